@@ -4,7 +4,7 @@
  */
 import { SamlProtocol } from "@octavo/core/people/saml/SamlProtocol"
 import { layer } from "@octavo/saml"
-import { pumped } from "@octavo/saml/oversizedResponses"
+import { oversizedResponses } from "@octavo/saml/oversizedResponses"
 import { makeCertificate } from "@octavo/saml/testing"
 import { Effect, ManagedRuntime } from "effect"
 import { median, shown } from "../support/numbers.ts"
@@ -42,7 +42,7 @@ const run = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => 
       return (system + user) / 1000
     }
     const rows: Array<Row> = []
-    for (const [name, make] of Object.entries(pumped)) {
+    for (const [name, make] of Object.entries(oversizedResponses)) {
       say(name)
       for (const sizes of pairs) {
         const responses = sizes.map(make)

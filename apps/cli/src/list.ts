@@ -40,7 +40,7 @@ export interface ListOptions {
 }
 
 /** How a list is shown to people. */
-export interface Shown<A> {
+export interface ListTable<A> {
   /** What there is none of, when the list is empty. */
   readonly what: string
   readonly columns: ReadonlyArray<string>
@@ -51,7 +51,7 @@ export interface Shown<A> {
 export const printList = Effect.fnUntraced(function* <A, E, R>(
   { limit, page, all, json }: ListOptions,
   list: (params: ListParams) => Effect.Effect<Page<A>, E, R>,
-  { what, columns, row }: Shown<A>
+  { what, columns, row }: ListTable<A>
 ) {
   let read = yield* list({ limit: all ? most : limit, page: Option.getOrUndefined(page) })
   const { count } = read

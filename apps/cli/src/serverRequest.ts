@@ -13,7 +13,7 @@ export const serverAddress = (server: string): string => {
 }
 
 /** The answer of a server; fails in words where nobody answers. */
-export const reach = (url: string, init: RequestInit = {}): Promise<Response> =>
+export const requestServer = (url: string, init: RequestInit = {}): Promise<Response> =>
   fetch(url, init).catch(() => {
     throw new ExpectedError(`There is no server at ${new URL(url).origin}`)
   })

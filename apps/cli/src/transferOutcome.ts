@@ -14,7 +14,7 @@ interface Outcome {
 }
 
 /** Prints the outcome; fails when files were damaged where they came from, though everything else is done. */
-export const tell = Effect.fnUntraced(function* (
+export const printTransfer = Effect.fnUntraced(function* (
   json: boolean,
   outcome: Outcome,
   rows: ReadonlyArray<readonly [name: string, value: string]>

@@ -64,7 +64,7 @@ import { Context, Schema } from "effect"
 import { type ContentArea, contentArea } from "./content.ts"
 import { type GitArea, gitArea } from "./git.ts"
 import type { OctavoServices } from "./Octavo.ts"
-import { type Promised, promised, type Run } from "./promiseService.ts"
+import { type Promised, promiseService, type Run } from "./promiseService.ts"
 
 /** What can be done, by area. Every method answers a Promise that rejects with a tagged error of core. */
 export interface OctavoAreas {
@@ -155,155 +155,160 @@ const PreviewScope = Schema.Struct({
 
 /** The areas of an open engine, run by `run`. */
 export const areas = (context: Context.Context<OctavoServices>, run: Run): OctavoAreas => ({
-  users: promised(Context.get(context, Users), run, {
+  users: promiseService(Context.get(context, Users), run, {
     update: body("updateUserById"),
     createToken: body("createToken", 1)
   }),
-  organizations: promised(Context.get(context, Organizations), run, {
+  organizations: promiseService(Context.get(context, Organizations), run, {
     create: body("createOrganization"),
     update: body("updateOrganizationById")
   }),
-  members: promised(Context.get(context, Members), run, {
+  members: promiseService(Context.get(context, Members), run, {
     setRole: [undefined, undefined, RoleOrGuest],
     put: [undefined, undefined, RoleOrGuest]
   }),
-  teams: promised(Context.get(context, Teams), run, {
+  teams: promiseService(Context.get(context, Teams), run, {
     create: body("createOrganizationTeam"),
     update: body("updateTeamInOrganizationById"),
     updateMembers: body("updateMembersInOrganizationTeam"),
     putMember: [undefined, undefined, undefined, Schema.UndefinedOr(TeamRole)]
   }),
-  saml: promised(Context.get(context, SamlProviders), run, {
+  saml: promiseService(Context.get(context, SamlProviders), run, {
     create: body("createOrganizationSAMLProvider"),
     update: body("updateOrganizationSAMLProvider")
   }),
-  uploads: promised({ create: Context.get(context, Uploads).create }, run, {
+  uploads: promiseService({ create: Context.get(context, Uploads).create }, run, {
     create: body("generateStorageUploadURL")
   }),
-  fonts: promised(editable(Context.get(context, Fonts)), run, {
+  fonts: promiseService(editable(Context.get(context, Fonts)), run, {
     create: body("createCustomFont"),
     update: body("updateCustomFont")
   }),
-  invites: promised(Context.get(context, Invites), run, { send: body("inviteUsersToOrganization") }),
-  inviteLinks: promised(Context.get(context, InviteLinks), run, {
+  invites: promiseService(Context.get(context, Invites), run, { send: body("inviteUsersToOrganization") }),
+  inviteLinks: promiseService(Context.get(context, InviteLinks), run, {
     create: body("createOrganizationInvite"),
     update: body("updateOrganizationInviteById")
   }),
-  grants: promised(Context.get(context, Grants), run, {
+  grants: promiseService(Context.get(context, Grants), run, {
     grant: body("inviteToSpace"),
     update: [undefined, undefined, Schema.UndefinedOr(RoleOrGuest)]
   }),
-  audit: promised(readable(Context.get(context, Audit)), run),
-  collections: promised(Context.get(context, Collections), run, {
+  audit: promiseService(readable(Context.get(context, Audit)), run),
+  collections: promiseService(Context.get(context, Collections), run, {
     create: body("createCollection"),
     update: body("updateCollectionById"),
     move: body("moveCollection"),
     transfer: body("transferCollection")
   }),
-  spaces: promised({ ...Context.get(context, Spaces), ...Context.get(context, SpaceLifecycle) }, run, {
+  spaces: promiseService({ ...Context.get(context, Spaces), ...Context.get(context, SpaceLifecycle) }, run, {
     create: body("createSpace"),
     update: body("updateSpaceById"),
     move: body("moveSpace"),
     transfer: body("transferSpace")
   }),
   content: contentArea(run),
-  search: promised(
+  search: promiseService(
     { ...searchable(Context.get(context, Search)), site: Context.get(context, SiteSearch).search },
     run,
     { space: [undefined, SearchText], organization: [undefined, SearchText], site: body("searchSiteContent") }
   ),
-  links: promised(Context.get(context, Links), run, { list: [undefined, LinksFilter] }),
-  changeRequests: promised(Context.get(context, ChangeRequests), run, {
+  links: promiseService(Context.get(context, Links), run, { list: [undefined, LinksFilter] }),
+  changeRequests: promiseService(Context.get(context, ChangeRequests), run, {
     create: body("createChangeRequest"),
     update: body("updateChangeRequestById")
   }),
-  changeRequestContent: promised(Context.get(context, ChangeRequestContent), run, {
+  changeRequestContent: promiseService(Context.get(context, ChangeRequestContent), run, {
     edit: body("updateChangeRequestContent"),
     editSpace: body("updateSpaceContent"),
     applyTemplate: body("applyTemplateToSpace")
   }),
-  reviews: promised(Context.get(context, Reviews), run, {
+  reviews: promiseService(Context.get(context, Reviews), run, {
     submit: body("submitChangeRequestReview"),
     request: body("requestReviewersForChangeRequest")
   }),
-  comments: promised(Context.get(context, Comments), run, {
+  comments: promiseService(Context.get(context, Comments), run, {
     post: body("postCommentInSpace"),
     update: body("updateCommentInSpace"),
     reply: body("postCommentReplyInSpace"),
     updateReply: body("updateCommentReplyInSpace")
   }),
-  templates: promised({ list: Context.get(context, Templates).list }, run),
-  history: promised(Context.get(context, History), run),
-  insights: promised(counted(Context.get(context, Insights)), run, {
+  templates: promiseService({ list: Context.get(context, Templates).list }, run),
+  history: promiseService(Context.get(context, History), run),
+  insights: promiseService(counted(Context.get(context, Insights)), run, {
     track: body("trackEventsInSiteById"),
     aggregate: body("aggregateSiteEvents")
   }),
-  imports: promised(Context.get(context, ImportRuns), run, { start: body("startImportRun") }),
-  conversations: promised(Context.get(context, Conversations), run, { ingest: body("ingestConversation") }),
-  pdf: promised({ url: Context.get(context, Pdfs).url }, run, { url: [undefined, PdfScope] }),
-  sites: promised(Context.get(context, Sites), run, { create: body("createSite"), update: body("updateSiteById") }),
-  siteStructure: promised(Context.get(context, SiteStructures), run, { sort: body("sortSiteStructure") }),
-  siteSections: promised(Context.get(context, Sections), run, {
+  imports: promiseService(Context.get(context, ImportRuns), run, { start: body("startImportRun") }),
+  conversations: promiseService(Context.get(context, Conversations), run, { ingest: body("ingestConversation") }),
+  pdf: promiseService({ url: Context.get(context, Pdfs).url }, run, { url: [undefined, PdfScope] }),
+  sites: promiseService(Context.get(context, Sites), run, {
+    create: body("createSite"),
+    update: body("updateSiteById")
+  }),
+  siteStructure: promiseService(Context.get(context, SiteStructures), run, { sort: body("sortSiteStructure") }),
+  siteSections: promiseService(Context.get(context, Sections), run, {
     add: body("addSectionToSite"),
     update: body("updateSiteSectionById"),
     move: body("moveSiteSection")
   }),
-  siteSectionGroups: promised(Context.get(context, SectionGroups), run, {
+  siteSectionGroups: promiseService(Context.get(context, SectionGroups), run, {
     add: body("addSectionGroupToSite"),
     update: body("updateSiteSectionGroupById"),
     move: body("moveSiteSectionGroup")
   }),
-  siteExternalLinks: promised(Context.get(context, ExternalLinks), run, {
+  siteExternalLinks: promiseService(Context.get(context, ExternalLinks), run, {
     add: body("addExternalLinkToSite"),
     update: body("updateSiteExternalLinkById")
   }),
-  siteSpaces: promised(Context.get(context, SiteSpaces), run, {
+  siteSpaces: promiseService(Context.get(context, SiteSpaces), run, {
     add: body("addSpaceToSite"),
     update: body("updateSiteSpaceById"),
     move: body("moveSiteSpace"),
     duplicate: [undefined, undefined, undefined, Schema.UndefinedOr(SiteSpaceCopyInput)]
   }),
-  siteTemplates: promised(Context.get(context, SiteTemplates), run),
-  sitePreviews: promised(Context.get(context, SitePreviews), run, { url: [undefined, undefined, PreviewScope] }),
-  shareLinks: promised(Context.get(context, ShareLinks), run, {
+  siteTemplates: promiseService(Context.get(context, SiteTemplates), run),
+  sitePreviews: promiseService(Context.get(context, SitePreviews), run, { url: [undefined, undefined, PreviewScope] }),
+  shareLinks: promiseService(Context.get(context, ShareLinks), run, {
     create: body("createSiteShareLink"),
     update: body("updateSiteShareLinkById")
   }),
-  publishingAuth: promised(Context.get(context, PublishingAuths), run, {
+  publishingAuth: promiseService(Context.get(context, PublishingAuths), run, {
     update: body("updateSitePublishingAuthById")
   }),
-  siteMcpServers: promised(Context.get(context, McpServers), run, {
+  siteMcpServers: promiseService(Context.get(context, McpServers), run, {
     create: body("createSiteMcpServer"),
     update: body("updateSiteMcpServerById")
   }),
-  translations: promised(Context.get(context, Translations), run, {
+  translations: promiseService(Context.get(context, Translations), run, {
     create: body("createTranslation"),
     update: body("updateTranslation")
   }),
-  glossary: promised(Context.get(context, Glossaries), run, { update: body("updateGlossaryEntries") }),
-  openapi: promised(described(Context.get(context, OpenApiSpecs)), run, {
+  glossary: promiseService(Context.get(context, Glossaries), run, { update: body("updateGlossaryEntries") }),
+  openapi: promiseService(described(Context.get(context, OpenApiSpecs)), run, {
     create: body("createOpenAPISpec"),
     put: body("createOrUpdateOpenAPISpecBySlug"),
     update: body("updateOpenAPISpecBySlug")
   }),
-  siteCustomizations: promised(customizable(Context.get(context, SiteCustomizations)), run, {
+  siteCustomizations: promiseService(customizable(Context.get(context, SiteCustomizations)), run, {
     put: body("updateSiteCustomizationById"),
     override: body("overrideSiteSpaceCustomizationById")
   }),
-  redirects: promised(Context.get(context, Redirects), run, {
+  redirects: promiseService(Context.get(context, Redirects), run, {
     create: body("createSiteRedirect"),
     update: body("updateSiteRedirectById"),
     write: body("bulkUpsertSiteRedirects")
   }),
-  adaptiveSchemas: promised(Context.get(context, AdaptiveSchemas), run, { put: body("updateSiteAdaptiveSchema") }),
+  adaptiveSchemas: promiseService(Context.get(context, AdaptiveSchemas), run, {
+    put: body("updateSiteAdaptiveSchema")
+  }),
   git: gitArea(Context.get(context, GitSync), run, {
     import: body("importGitRepository"),
     export: body("exportToGitRepository")
   }),
-  urls: promised({ ...Context.get(context, Urls), content: Context.get(context, ContentUrls).resolve }, run),
-  embeds: promised(Context.get(context, Embeds), run),
-  customHostnames: promised(named(Context.get(context, Hostnames)), run),
-  webhooks: promised(Context.get(context, Webhooks), run, {
+  urls: promiseService({ ...Context.get(context, Urls), content: Context.get(context, ContentUrls).resolve }, run),
+  embeds: promiseService(Context.get(context, Embeds), run),
+  customHostnames: promiseService(named(Context.get(context, Hostnames)), run),
+  webhooks: promiseService(Context.get(context, Webhooks), run, {
     create: body("createOrganizationWebhook"),
     update: body("updateWebhookById")
   })

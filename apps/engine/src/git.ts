@@ -11,7 +11,7 @@ import {
   type Report
 } from "@octavo/runtime/imports"
 import { Effect } from "effect"
-import { type Inputs, type Promised, promised, type Run } from "./promiseService.ts"
+import { type Inputs, type Promised, promiseService, type Run } from "./promiseService.ts"
 
 export interface ProgressOptions {
   /** Called with what is done now, and how far it is, 0..1, where that is known. */
@@ -40,7 +40,7 @@ const reportTo = (options: ProgressOptions | undefined): Report => {
 }
 
 export const gitArea = (service: GitSync["Service"], run: Run, inputs: Inputs<GitSync["Service"]>): GitArea => ({
-  ...promised(service, run, inputs),
+  ...promiseService(service, run, inputs),
   importDirectory: (spaceId, source, options) =>
     run(
       openLocalSource(typeof source === "string" ? { path: source } : source).pipe(

@@ -1,5 +1,5 @@
 /** Services of core as objects of Promise methods: derived, so that every new operation is there by itself. */
-import { checked } from "@octavo/core/kernel/shared/checkInput"
+import { checkInput } from "@octavo/core/kernel/shared/checkInput"
 import { currentIdsOf, withCurrentIds } from "@octavo/core/kernel/shared/currentIds"
 import { Invalid } from "@octavo/core/kernel/shared/errors"
 import { ignoredFields } from "@octavo/core/kernel/shared/ignoredFields"
@@ -60,7 +60,7 @@ const named = (arg: unknown, position: number): Effect.Effect<unknown, Invalid> 
 
 /** The argument as its schema has it. What the schema does not know is left out, and the log says so. */
 const known = (schema: Schema.Codec<any, any>, arg: unknown, operation: string): Effect.Effect<unknown, Invalid> =>
-  Effect.tap(checked(schema, arg), () => {
+  Effect.tap(checkInput(schema, arg), () => {
     const ignored = ignoredFields([schema], arg)
     return ignored.length === 0
       ? Effect.void
@@ -74,7 +74,7 @@ type Operation =
   | ((...args: ReadonlyArray<unknown>) => Effect.Effect<unknown>)
 
 /** All operations of a service, each run by `run` with arguments that were checked. */
-export const promised = <Service extends object>(
+export const promiseService = <Service extends object>(
   service: Service,
   run: Run,
   inputs: Inputs<Service> = {}

@@ -4,7 +4,7 @@
  */
 
 import { shorten } from "@octavo/core/connections/conversations/shorten"
-import { isFiller } from "@octavo/core/connections/conversations/stopWords"
+import { isStopWord } from "@octavo/core/connections/conversations/stopWords"
 import { type Term, termsOf } from "@octavo/core/content/content-index/terms"
 
 /** Longest phrase, in words (or pairs of letters). */
@@ -44,7 +44,7 @@ const phrasesOf = (text: string): Phrases => {
 }
 
 /** Whether a phrase can begin and end with it. */
-const isTelling = ({ text }: Term): boolean => text.length > 1 && !isFiller(text) && !/^\p{N}+$/u.test(text)
+const isTelling = ({ text }: Term): boolean => text.length > 1 && !isStopWord(text) && !/^\p{N}+$/u.test(text)
 
 /** The label of each cluster. @param messages what they say, and the cluster of each */
 export const labelsOf = (

@@ -7,7 +7,7 @@ import { RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
 import { SpaceStore } from "@octavo/core/content/spaces/SpaceStore"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { now } from "@octavo/core/kernel/shared/clock"
-import { contentHash, joined, utf8 } from "@octavo/core/kernel/shared/hash"
+import { concatBytes, contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { makeId } from "@octavo/core/kernel/shared/ids"
 import { Clock, Duration, Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
@@ -28,7 +28,7 @@ const putText = (text: string) => Effect.flatMap(Blobs, (blobs) => blobs.put(Str
 const bytesIn = Effect.fnUntraced(function* (hash: string, range?: { readonly start: number; readonly end: number }) {
   const blobs = yield* Blobs
   const pieces = yield* Stream.runCollect(blobs.read(hash, range))
-  return joined(pieces)
+  return concatBytes(pieces)
 })
 
 /** Whether bytes and record are both there, or neither; anything else fails. */

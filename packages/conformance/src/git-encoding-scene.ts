@@ -17,7 +17,7 @@ import type { DocumentPage } from "@octavo/core/content/space-content/Page"
 import { SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
 import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
-import { joined } from "@octavo/core/kernel/shared/hash"
+import { concatBytes } from "@octavo/core/kernel/shared/hash"
 import { isStorableValue } from "@octavo/core/kernel/shared/text"
 import { Effect, Exit, Stream } from "effect"
 import fc from "fast-check"
@@ -157,7 +157,7 @@ export const scene = Effect.gen(function* () {
     const { changes } = yield* exports.plan(of, snapshotOf(there), `/encoding-${++made}`, silent)
     const change = changes.find((one) => one.path === path)
     if (change === undefined || change.bytes === null) return lettersOf(there.get(path)!)
-    return lettersOf(joined(Array.from(yield* Stream.runCollect(change.bytes))))
+    return lettersOf(concatBytes(Array.from(yield* Stream.runCollect(change.bytes))))
   })
 
   const page = Effect.fnUntraced(function* (index: number) {

@@ -15,7 +15,7 @@ import { anonymous } from "@octavo/core/kernel/conditions/Visitor"
 import { Dns, DnsUnanswered } from "@octavo/core/kernel/outbound/Dns"
 import { FetchError, type Fetched, Fetcher } from "@octavo/core/kernel/outbound/Fetcher"
 import { type Actor, CurrentActor, operator, type SiteActor } from "@octavo/core/kernel/shared/Actor"
-import { Seal } from "@octavo/core/kernel/shared/EncryptionAtRest"
+import { EncryptionAtRest } from "@octavo/core/kernel/shared/EncryptionAtRest"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import type { Role } from "@octavo/core/kernel/shared/roles"
 import { SigningKey } from "@octavo/core/kernel/shared/signature"
@@ -81,7 +81,7 @@ const pagesOf = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<PageNode> =>
 const world = Layer.mergeAll(
   Layer.succeed(Instance, { publicUrl: "https://octavo.test", version: "0.0.0", built: "2026-01-01T00:00:00.000Z" }),
   Layer.succeed(SigningKey, new Uint8Array(32).fill(7)),
-  Seal.layer(new Uint8Array(32).fill(9)),
+  EncryptionAtRest.layer(new Uint8Array(32).fill(9)),
   Layer.succeed(Mailer, Mailer.of({ send: (message) => Effect.sync(() => void outbox.push(message)) })),
   Layer.succeed(
     Fetcher,

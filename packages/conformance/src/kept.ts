@@ -7,7 +7,7 @@ import { SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
 import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { Sites } from "@octavo/core/delivery/sites/Sites"
-import { Epoch, everyone } from "@octavo/core/kernel/shared/Epoch"
+import { accessPart, Epoch } from "@octavo/core/kernel/shared/Epoch"
 import { Transaction } from "@octavo/core/kernel/shared/Transaction"
 import { Grants } from "@octavo/core/people/grants/Grants"
 import { Members } from "@octavo/core/people/members/Members"
@@ -170,7 +170,7 @@ export const keptSuite = (under: StoreUnderTest) =>
           const epoch = yield* Epoch
           return yield* epoch.reading(
             Effect.withFiber(({ context }) =>
-              Effect.succeed([space, other, everyone].map((part) => epoch.of(part, context)))
+              Effect.succeed([space, other, accessPart].map((part) => epoch.of(part, context)))
             )
           )
         })

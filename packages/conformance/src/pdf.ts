@@ -1,7 +1,7 @@
 import { describe, expect, layer } from "@effect/vitest"
 import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
 import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
-import { nobody } from "@octavo/core/content/revisions/visibleContent"
+import { anonymousJudge } from "@octavo/core/content/revisions/visibleContent"
 import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import type { PdfBook } from "@octavo/core/delivery/pdf/PdfRenderer"
@@ -207,7 +207,7 @@ export const pdfSuite = (under: StoreUnderTest) =>
             title: "The site",
             url: "https://docs.test/",
             language: "de",
-            judge: nobody,
+            judge: anonymousJudge,
             spaces: { a: "https://docs.test/a/" }
           }
           const parts = [part(copy.id, other), part(gone.id), part(empty.id), part(space)]

@@ -4,7 +4,7 @@ import { ContentIndex } from "@octavo/core/content/content-index/ContentIndex"
 import { emptyRoot } from "@octavo/core/content/revisions/model/Records"
 import { primary } from "@octavo/core/content/revisions/Revision"
 import { RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
-import { nobody } from "@octavo/core/content/revisions/visibleContent"
+import { anonymousJudge } from "@octavo/core/content/revisions/visibleContent"
 import { rankedPages, Search } from "@octavo/core/content/search/Search"
 import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
 import { SpaceStore } from "@octavo/core/content/spaces/SpaceStore"
@@ -36,7 +36,7 @@ export const searchIndexStories = (story: Story) => {
 
       yield* lifecycle.remove(id).pipe(as(admin))
       expect(yield* counts).toEqual([copy.id])
-      expect((yield* service.published([id, copy.id], "needle", nobody)).count).toBe(1)
+      expect((yield* service.published([id, copy.id], "needle", anonymousJudge)).count).toBe(1)
       expect(yield* refusal(service.space(id, "needle", {})).pipe(as(admin))).toBe("NotFound")
       yield* lifecycle.restore(id).pipe(as(admin))
       expect(yield* counts).toEqual([id, copy.id].toSorted())

@@ -1,5 +1,5 @@
 import { describe, expect, layer } from "@effect/vitest"
-import { nobody } from "@octavo/core/content/revisions/visibleContent"
+import { anonymousJudge } from "@octavo/core/content/revisions/visibleContent"
 import { Search } from "@octavo/core/content/search/Search"
 import { makeJudge } from "@octavo/core/kernel/conditions/Judge"
 import type { Claims } from "@octavo/core/kernel/conditions/Visitor"
@@ -294,7 +294,7 @@ const spaceStories = (story: Story) => {
         })
         expect((yield* titles(id, "needle")).toSorted()).toEqual(["Open", "hidden", "some"])
         const service = yield* Search
-        const published = yield* service.published([id], "needle", nobody)
+        const published = yield* service.published([id], "needle", anonymousJudge)
         expect(published.items[0]!.pages.map(({ title }) => title).toSorted()).toEqual(["Open", "hidden"])
         yield* changeContent(id, { edits: [{ type: "patchPage", id: "quiet", patch: { noIndex: undefined } }] })
         yield* changeContent(id, { edits: [{ type: "patchPage", id: "hidden", patch: { noIndex: true } }] })

@@ -51,13 +51,15 @@ const shareLinkStories = (story: Story) => {
         expect(first).toMatchObject({ object: "share-link", name: "Friends 100%", active: true })
         expect(first.urls.published).toMatch(new RegExp(`^https://octavo.test/sites/${basename}/[0-9A-Za-z]{22}/$`))
         expect(keyIn(first.urls.published)).not.toBe(keyIn(second.urls.published))
-        expect((yield* store.doors(site))?.shareLinks.map(({ id }) => id).sort()).toEqual([first.id, second.id].sort())
+        expect((yield* store.accessRules(site))?.shareLinks.map(({ id }) => id).sort()).toEqual(
+          [first.id, second.id].sort()
+        )
 
         const update = (id: string, input: Parameters<typeof links.update>[3]) =>
           links.update(org, site, id, input).pipe(as(admin))
         expect(yield* update(first.id, { name: "Customers" })).toEqual({ ...first, name: "Customers" })
         expect(yield* update(first.id, { active: false })).toMatchObject({ active: false, name: "Customers" })
-        expect((yield* store.doors(site))?.shareLinks.map(({ id }) => id)).toEqual([second.id])
+        expect((yield* store.accessRules(site))?.shareLinks.map(({ id }) => id)).toEqual([second.id])
         // the key stays when the link is active again
         expect(yield* update(first.id, { active: true })).toEqual({ ...first, name: "Customers" })
         expect(yield* update(first.id, {})).toEqual({ ...first, name: "Customers" })
@@ -124,7 +126,7 @@ const shareLinkStories = (story: Story) => {
         expect(yield* links.remove(mine.org, mine.site, foreign.id).pipe(as(mine.admin))).toBe(false)
         expect((yield* links.list(mine.org, mine.site, {}, {}).pipe(as(mine.admin))).count).toBe(0)
         yield* sites.remove(mine.org, other.id).pipe(as(mine.admin))
-        expect(yield* store.doors(other.id)).toBeUndefined()
+        expect(yield* store.accessRules(other.id)).toBeUndefined()
         expect(yield* store.shareLink(other.id, foreign.id)).toBeUndefined()
       })
     )
@@ -171,13 +173,13 @@ const authStories = (story: Story) => {
         expect(yield* update({ fallbackURL: null, logoutURL: null })).toEqual(first)
         expect(yield* update({})).toEqual(first)
 
-        const { keyId } = (yield* store.doors(site))!
+        const { keyId } = (yield* store.accessRules(site))!
         yield* update({ fallbackURL: login })
         const replaced = yield* auths.regenerate(org, site).pipe(as(admin))
         expect(replaced.privateKey).not.toBe(first.privateKey)
         expect(replaced.fallbackURL).toBe(login)
         expect(yield* get).toEqual(replaced)
-        expect((yield* store.doors(site))!.keyId).not.toBe(keyId)
+        expect((yield* store.accessRules(site))!.keyId).not.toBe(keyId)
         expect(yield* actionsOf(org, admin)).toEqual([
           "site.auth.regenerate",
           "site.auth.update",

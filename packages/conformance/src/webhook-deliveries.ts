@@ -54,7 +54,7 @@ export const deliveryStories = (story: Story) => {
         receivers.set(url, Effect.as(answered.open, ok))
         yield* Effect.replicateEffect(hooks.ping(org, id).pipe(as(admin)), 4)
         const removed = Effect.andThen(answered.await, hooks.remove(org, id).pipe(as(admin)))
-        const [done] = yield* Effect.all([removed, Effect.andThen(jobs.work, jobs.settled)], {
+        const [done] = yield* Effect.all([removed, Effect.andThen(jobs.work, jobs.untilIdle)], {
           concurrency: "unbounded"
         })
         expect(done).toBe(true)

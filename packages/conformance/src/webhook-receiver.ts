@@ -31,7 +31,7 @@ export const goneReceiver = () => `https://gone.test/${++serial}`
 export const deliver = Effect.gen(function* () {
   const jobs = yield* WebhookJobs
   yield* jobs.work
-  yield* jobs.settled
+  yield* jobs.untilIdle
 })
 
 export const retitle = (space: string, subject: string) =>

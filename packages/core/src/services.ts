@@ -5,7 +5,7 @@ import { areas as connections } from "./connections/areas.ts"
 import { Conversations } from "./connections/conversations/Conversations.ts"
 import { issueClustersLayer } from "./connections/conversations/issueClusters.ts"
 import { Outbox } from "./connections/webhooks/Outbox.ts"
-import { viewsTellerLayer } from "./connections/webhooks/viewNotifier.ts"
+import { viewNotifierLayer } from "./connections/webhooks/viewNotifier.ts"
 import { areas as content } from "./content/areas.ts"
 import { mergeRulesLayer } from "./content/merge-rules/MergeRules.ts"
 import { ApiReference } from "./content/openapi/ApiReference.ts"
@@ -23,7 +23,7 @@ import { contentListeners, queuedListeners } from "./listeners.ts"
 import { areas as people } from "./people/areas.ts"
 import { AuditActions } from "./people/audit/AuditEvent.ts"
 import { Actions } from "./people/permissions/actions.ts"
-import { stacked } from "./stackLayers.ts"
+import { stackLayers } from "./stackLayers.ts"
 
 /** What the areas say of themselves. */
 const tables = Layer.mergeAll(Layer.succeed(Actions, actions), Layer.succeed(AuditActions, auditActions))
@@ -42,7 +42,7 @@ const computedSources = translationSourceLayer.pipe(
 const belowPeople = Layer.mergeAll(
   queuedListeners,
   siteReadersLayer.pipe(Layer.provide([Audience.layer, ShownSites.layer])),
-  viewsTellerLayer.pipe(Layer.provide(Outbox.layer))
+  viewNotifierLayer.pipe(Layer.provide(Outbox.layer))
 )
 
 /** What content asks of conversations, sites and merge rules, and who hears of content. */
@@ -53,11 +53,11 @@ const belowContent = Layer.mergeAll(
   mergeRulesLayer
 )
 
-const floors = stacked(connections).pipe(
-  Layer.provideMerge(stacked(delivery)),
-  Layer.provideMerge(stacked(content)),
+const floors = stackLayers(connections).pipe(
+  Layer.provideMerge(stackLayers(delivery)),
+  Layer.provideMerge(stackLayers(content)),
   Layer.provideMerge(belowContent),
-  Layer.provideMerge(stacked(people)),
+  Layer.provideMerge(stackLayers(people)),
   Layer.provideMerge(belowPeople),
   Layer.provideMerge(computedSources),
   Layer.provideMerge(tables)

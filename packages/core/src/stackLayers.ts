@@ -14,7 +14,7 @@ type Missing<Areas extends ReadonlyArray<unknown>, Below = never, Found = never>
   : Found
 
 /** The services of a floor's areas, from the ground up: each stands on those before it, and all of them are there. */
-export const stacked = <const Areas extends ReadonlyArray<Face>>(
+export const stackLayers = <const Areas extends ReadonlyArray<Face>>(
   areas: Areas
 ): Layer.Layer<Layer.Success<Areas[number]["layer"]>, Layer.Error<Areas[number]["layer"]>, Missing<Areas>> =>
   // what a fold comes to is told by the types of its parts

@@ -2,7 +2,7 @@
 
 import { searchedPage } from "./content/content-index/searchTask.ts"
 import { matchedRenames, neededTexts, plannedSpace, surveyedTexts } from "./content/git/planTasks.ts"
-import { lostText } from "./content/imports/contentLoss.ts"
+import { contentLossTask } from "./content/imports/contentLoss.ts"
 import { documentRefs, documentTask, revertedBlocks, writtenText } from "./content/revisions/documentTasks.ts"
 import { mergeTexts } from "./content/revisions/merge/mergeTask.ts"
 import { segments, translated } from "./content/translations/translateTasks.ts"
@@ -20,7 +20,7 @@ export const tasks = {
   needed: neededTexts,
   planned: plannedSpace,
   renamed: matchedRenames,
-  lost: lostText,
+  lost: contentLossTask,
   segments,
   translated,
   merge: mergeTexts,

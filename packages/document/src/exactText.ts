@@ -78,7 +78,7 @@ export const exactBytes = (text: string): Uint8Array => {
 const unreadable = /[\0\udc80-\udcff]/gu
 
 /** What is shown of a text: every byte that is no UTF-8, and every NUL, as U+FFFD. */
-export const shownText = (exact: string): string => (isReadable(exact) ? exact : exact.replace(unreadable, "\uFFFD"))
+export const displayText = (exact: string): string => (isReadable(exact) ? exact : exact.replace(unreadable, "\uFFFD"))
 
 /** Whether all of a text is shown as it is. */
 export const isReadable = (exact: string): boolean => exact.isWellFormed() && !exact.includes("\0")

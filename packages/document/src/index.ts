@@ -5,7 +5,7 @@ export { type Branch, branchesOf, chooseBranches, cutBranches, type Decide, hasC
 export * from "./config.ts"
 export { inlineTypes } from "./content.ts"
 export { decodeEntities } from "./entities.ts"
-export { exactBytes, exactText, isReadable, shownText, unreadableBytes } from "./exactText.ts"
+export { displayText, exactBytes, exactText, isReadable, unreadableBytes } from "./exactText.ts"
 export {
   type Frontmatter,
   type PageCover,
@@ -16,7 +16,7 @@ export {
 } from "./frontmatter.ts"
 export { currentId, lettered, storedId, withCurrentIds, withEarlierIds } from "./ids.ts"
 export { joinPath, plainHref, relativeHref, resolveHref, type Target } from "./links.ts"
-export { noteWork, takeLongest } from "./longestText.ts"
+export { noteTextLength, takeLongestText } from "./longestText.ts"
 export { carries, carryBytes } from "./merge/carry.ts"
 export { type Compared, compare } from "./merge/compare.ts"
 export { type MergedText, type MergeOptions, mergeText, type SideNames } from "./merge/mergeText.ts"

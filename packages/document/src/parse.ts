@@ -3,7 +3,7 @@ import type { Block, Heading, Position, Root } from "./ast.ts"
 import { parseBlocks } from "./blocks.ts"
 import { convertDocument } from "./convert.ts"
 import { type Frontmatter, readFrontmatter } from "./frontmatter.ts"
-import { noteWork } from "./longestText.ts"
+import { noteTextLength } from "./longestText.ts"
 import { collectReferences, type Reference } from "./references.ts"
 import { headingAnchor, makeSlugSet, splitEmoji, uniqueSlug } from "./slug.ts"
 import { plainText } from "./text.ts"
@@ -39,7 +39,7 @@ export interface ParsedPage {
  * line endings. A header whose YAML does not parse is reported in `frontmatter.error` and changes nothing else.
  */
 export const parsePage = (text: string): ParsedPage => {
-  noteWork(text.length)
+  noteTextLength(text.length)
   const frontmatter = readFrontmatter(text)
   const from = frontmatter?.position.end ?? (text.startsWith("\uFEFF") ? 1 : 0)
   const children = convertDocument(text, parseBlocks(text, from))

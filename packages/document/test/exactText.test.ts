@@ -1,5 +1,5 @@
 /** Text that keeps the bytes of its file. */
-import { carryBytes, exactBytes, exactText, parsePage, shownText, unreadableBytes } from "@octavo/document"
+import { carryBytes, displayText, exactBytes, exactText, parsePage, unreadableBytes } from "@octavo/document"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
@@ -37,13 +37,13 @@ describe("a text that keeps its bytes", () => {
       fc.property(bytes, (bytes) => {
         const exact = exactText(bytes)
         expect(exactBytes(exact)).toEqual(bytes)
-        const shown = shownText(exact)
+        const shown = displayText(exact)
         expect(shown.length).toBe(exact.length)
         expect(shown.isWellFormed() && !shown.includes("\0")).toBe(true)
         // what is well-formed is read as the platform reads it
         expect(shown.replaceAll("\uFFFD", "")).toBe(decode(bytes).replaceAll(/[\0\uFFFD]/g, ""))
         expect(unreadableBytes(exact).count).toBe(
-          Array.from(exact).filter((letter) => shownText(letter) !== letter).length
+          Array.from(exact).filter((letter) => displayText(letter) !== letter).length
         )
       }),
       { numRuns: 2000, seed: 1 }
@@ -85,7 +85,7 @@ const carried = (edited: string, ...sources: ReadonlyArray<string>): string =>
     ),
     (byte) => String.fromCharCode(byte)
   ).join("")
-const shown = (text: string): string => shownText(exactText(latin(text)))
+const shown = (text: string): string => displayText(exactText(latin(text)))
 
 describe("bytes that are carried over into an edited text", () => {
   const cases: ReadonlyArray<

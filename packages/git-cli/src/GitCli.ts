@@ -21,10 +21,10 @@ import { makeLocks } from "./lock.ts"
 import { openObjects } from "./objects.ts"
 import { findGit, type GitProgram } from "./process.ts"
 import { findCommit, findDefault, type Remote } from "./remote.ts"
-import { repairing } from "./repair.ts"
+import { withRepair } from "./repair.ts"
 import { makeSnapshot, readContents } from "./snapshot.ts"
 import { parseSource, type RemoteUrl } from "./source.ts"
-import { answerMs, within } from "./timeouts.ts"
+import { answerMs, timeoutAfter } from "./timeouts.ts"
 
 export { readDirectory } from "./directory.ts"
 export { isRepository, openLocal } from "./local.ts"
@@ -104,7 +104,7 @@ const make = Effect.fnUntraced(function* (options: GitCliOptions) {
           (gitDirectory, commit) => readContents(remote.program, gitDirectory, commit, directory, limits)
         )
       const asked = Effect.gen(function* () {
-        const commit = yield* findCommit(remote, ref).pipe(within(Math.min(timeoutMs, answerMs)))
+        const commit = yield* findCommit(remote, ref).pipe(timeoutAfter(Math.min(timeoutMs, answerMs)))
         yield* makeCacheDirectory
         return yield* read(commit, commit.length === 64)
       })
@@ -113,13 +113,13 @@ const make = Effect.fnUntraced(function* (options: GitCliOptions) {
       return known === undefined
         ? yield* asked
         : yield* read(undefined, known.sha256).pipe(Effect.catchIf(isUnexplained, () => asked))
-    }).pipe(within(timeoutMs))
+    }).pipe(timeoutAfter(timeoutMs))
 
   const commitTo = (source: GitSource, commit: NewCommit, onProgress: (step: Step) => void) =>
     Effect.gen(function* () {
       const end = (yield* Clock.currentTimeMillis) + timeoutMs
       onProgress({ message: "Connecting", fraction: undefined })
-      const connection = yield* connect(source).pipe(within(Math.min(timeoutMs, answerMs)))
+      const connection = yield* connect(source).pipe(timeoutAfter(Math.min(timeoutMs, answerMs)))
       yield* makeCacheDirectory
       const limits = defaultGitLimits
       return yield* commitOnto({ ...connection, cacheDirectory, lock, commit, limits, onProgress }, end)
@@ -137,7 +137,7 @@ const make = Effect.fnUntraced(function* (options: GitCliOptions) {
       )
       const giveUp = Effect.ignore(discardCached(cached.gitDirectory, lock))
       const objects = yield* openObjects(git, cached.gitDirectory)
-      return makeSnapshot(cached.contents, yield* repairing(objects, reopen, giveUp))
+      return makeSnapshot(cached.contents, yield* withRepair(objects, reopen, giveUp))
     }),
     commit: Effect.fn("Git.commit")((source, commit, commitOptions) =>
       reporting(commitOptions?.onProgress, (report) => commitTo(source, commit, report))
@@ -147,14 +147,14 @@ const make = Effect.fnUntraced(function* (options: GitCliOptions) {
         const { remote } = yield* connect({ ...source, ref: "refs/heads/main", directory: "" })
         return yield* findDefault(remote)
       },
-      within(Math.min(timeoutMs, answerMs))
+      timeoutAfter(Math.min(timeoutMs, answerMs))
     ),
     validate: Effect.fn("Git.validate")(
       function* (source) {
         const { url } = yield* parseSource(source)
         yield* pin(url)
       },
-      within(Math.min(timeoutMs, answerMs))
+      timeoutAfter(Math.min(timeoutMs, answerMs))
     )
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Bare repositories on this machine, one per URL, that make the second import fast. Nothing in them is needed: each
- * may be removed at any time, and one that turns out damaged is thrown away and fetched anew.
+ * A cache of bare repositories on this machine's disk, by URL, which makes the second import fast. Nothing in it is needed:
+ * an entry may be removed at any time, and one that turns out damaged is thrown away and fetched anew.
  */
 import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
@@ -80,7 +80,7 @@ export const holdCached = Effect.fn("git.holdCached")(function* (cacheDirectory:
   const gitDirectory = directoryOf(cacheDirectory, remote, sha256)
   yield* lock(lockOf(gitDirectory))
   if (commit !== undefined) {
-    if ((yield* update(gitDirectory, base)) !== commit) return yield* moved()
+    if ((yield* update(gitDirectory, base)) !== commit) return yield* branchMoved()
   } else if (!existsSync(join(gitDirectory, "HEAD"))) yield* initialize(remote.program, gitDirectory, sha256)
   yield* tidy(gitDirectory)
   const repository: Repository = { gitDirectory, target: targetOf(ref), discard: discard(gitDirectory) }
@@ -88,7 +88,7 @@ export const holdCached = Effect.fn("git.holdCached")(function* (cacheDirectory:
 })
 
 /** The error for a branch that somebody else was faster on. */
-export const moved = (): GitError =>
+export const branchMoved = (): GitError =>
   new GitError({
     reason: "Moved",
     message: "The branch is no longer at the commit that the change was made on. Read it again."

@@ -1,6 +1,6 @@
 /** The form of a list of changes, before anything is read or written. */
 import { GitError, type TreeChange } from "@octavo/core/content/git/Git"
-import { isSafePath, shown } from "@octavo/core/content/git/paths"
+import { isSafePath, printablePath } from "@octavo/core/content/git/paths"
 import { Effect } from "effect"
 
 /** Every path may be written below the directory, and is named once. */
@@ -17,4 +17,4 @@ export const checkChanges = (changes: ReadonlyArray<TreeChange>, directory: stri
 
 /** The refusal of one path. */
 export const refusePath = (path: string, problem: string): GitError =>
-  new GitError({ reason: "Refused", message: `The path ${shown(path)} ${problem}.` })
+  new GitError({ reason: "Refused", message: `The path ${printablePath(path)} ${problem}.` })

@@ -4,7 +4,7 @@
  */
 import { GitError, type NewCommit, type Signature } from "@octavo/core/content/git/Git"
 import { Clock, Effect } from "effect"
-import { type Base, holdCached, type Lock, moved, type Repository, readCached, targetOf } from "./cache.ts"
+import { type Base, branchMoved, holdCached, type Lock, type Repository, readCached, targetOf } from "./cache.ts"
 import { checkChanges } from "./changes.ts"
 import { localEnvironment } from "./environment.ts"
 import { claimFile, emptyFolder, type Folder, parentsOf, readFolders, removeFile, writeFolders } from "./folders.ts"
@@ -13,7 +13,7 @@ import { collectGit, type GitProgram, runGit } from "./process.ts"
 import { pushCommit } from "./push.ts"
 import { findTip, type Remote } from "./remote.ts"
 import { type Claim, stage } from "./staging.ts"
-import { answerMs, within } from "./timeouts.ts"
+import { answerMs, timeoutAfter } from "./timeouts.ts"
 
 export interface CommitCall extends Omit<Base, "commit" | "sha256" | "onProgress"> {
   readonly cacheDirectory: string
@@ -27,7 +27,8 @@ export interface CommitCall extends Omit<Base, "commit" | "sha256" | "onProgress
 export const commitOnto = Effect.fn("git.commitOnto")(function* (call: CommitCall, end: number) {
   const { cacheDirectory, commit, lock, remote } = call
   const left = Effect.map(Clock.currentTimeMillis, (now) => Math.max(1, end - now))
-  const bounded = <A, R>(effect: Effect.Effect<A, GitError, R>) => Effect.flatMap(left, (ms) => within(ms)(effect))
+  const bounded = <A, R>(effect: Effect.Effect<A, GitError, R>) =>
+    Effect.flatMap(left, (ms) => timeoutAfter(ms)(effect))
   const { base, changed, objects, trees } = yield* bounded(prepare(call))
   const isMade = commit.from !== undefined
   const same = changed ? undefined : commit.base
@@ -58,9 +59,9 @@ const prepare = Effect.fnUntraced(function* (call: CommitCall) {
   yield* checkChanges(commit.changes, directory)
   if (commit.base !== undefined && !/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(commit.base))
     return yield* new GitError({ reason: "Refused", message: "The base is not the id of a commit." })
-  const tip = yield* findTip(remote, ref).pipe(within(answerMs))
+  const tip = yield* findTip(remote, ref).pipe(timeoutAfter(answerMs))
   // a branch that is to be made must not be there
-  if (tip.oid !== (commit.from === undefined ? commit.base : undefined)) return yield* moved()
+  if (tip.oid !== (commit.from === undefined ? commit.base : undefined)) return yield* branchMoved()
   const base: Base = { ...call, ref: commit.from ?? ref, commit: commit.base, sha256: tip.sha256 }
   const root = yield* readBase(call, base)
   const { claims, removed } = yield* plan(root, call)
@@ -79,7 +80,7 @@ const readBase = Effect.fnUntraced(function* (
   if (base.commit === undefined) return emptyFolder()
   const paths = parentsOf(commit.changes.map(({ path }) => inside(directory, path)).concat(inside(directory, "x")))
   const { contents } = yield* readCached(cacheDirectory, lock, base, (gitDirectory, oid) =>
-    oid === base.commit ? readFolders(remote.program, gitDirectory, oid, paths) : Effect.fail(moved())
+    oid === base.commit ? readFolders(remote.program, gitDirectory, oid, paths) : Effect.fail(branchMoved())
   )
   return contents
 })

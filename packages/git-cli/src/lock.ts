@@ -1,12 +1,12 @@
 /**
- * One holder at a time for a name: a semaphore between the fibers of a process, and a file between processes that
- * share a disk. The file carries its owner and is touched while it is held; one whose owner is gone is taken over.
+ * Locks by name, with one holder at a time: a semaphore between the fibers of a process, and a lock file between processes
+ * that share a disk. The file carries its owner and is touched while it is held; one whose owner is gone is taken over.
  */
 import { mkdir, open, readFile, rm, stat, utimes } from "node:fs/promises"
 import { dirname } from "node:path"
 import { GitError } from "@octavo/core/content/git/Git"
 import { Effect, Schedule, type Scope, Semaphore } from "effect"
-import { isRunning, place } from "./processIdentity.ts"
+import { isRunning, processNamespace } from "./processIdentity.ts"
 
 interface Owner {
   readonly pid: number
@@ -43,7 +43,7 @@ export const makeLocks = (): ((path: string) => Effect.Effect<void, GitError, Sc
 const lockFile = (path: string) =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
-      const owner: Owner = { pid: process.pid, place, token: crypto.randomUUID() }
+      const owner: Owner = { pid: process.pid, place: processNamespace, token: crypto.randomUUID() }
       const text = JSON.stringify(owner)
       while (!(yield* acquire(path, text))) yield* restore(Effect.sleep(tryMs))
       yield* Effect.addFinalizer(() => Effect.promise(() => release(path, text)))
@@ -97,7 +97,7 @@ const isLeftBehind = async (path: string): Promise<boolean> => {
   const age = await ageOf(path)
   if (age > staleMs) return true
   const owner = await readOwner(path)
-  return owner !== undefined && owner.place === place && !isRunning(owner.pid)
+  return owner !== undefined && owner.place === processNamespace && !isRunning(owner.pid)
 }
 
 const ageOf = async (path: string): Promise<number> => {

@@ -1,4 +1,4 @@
-/** Processes of this machine, told apart from those of others. */
+/** Which processes an id is good for, and whether one still runs: for lock files and claims of jobs. */
 import { readFileSync, readlinkSync } from "node:fs"
 import { hostname } from "node:os"
 
@@ -11,7 +11,7 @@ const textOf = (read: () => string): string => {
 }
 
 /** Where a process id means something: this run of this machine, and on Linux this process namespace. */
-export const place = [
+export const processNamespace = [
   hostname(),
   textOf(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8")),
   textOf(() => readlinkSync("/proc/self/ns/pid")) || process.platform

@@ -1,7 +1,7 @@
 /** Moves a branch of a server to a commit that this machine has, and finds out what became of it. */
 import { GitError } from "@octavo/core/content/git/Git"
 import { Effect } from "effect"
-import { moved } from "./cache.ts"
+import { branchMoved } from "./cache.ts"
 import { classify, scrub } from "./failures.ts"
 import { collectGit } from "./process.ts"
 import { type Progress, progressReader } from "./progress.ts"
@@ -101,7 +101,7 @@ const settle = Effect.fnUntraced(function* (remote: Remote, { base, oid, ref }: 
       Effect.mapError(() => error)
     )
     if (tip.oid === oid) return
-    if (tip.oid !== base) return yield* moved()
+    if (tip.oid !== base) return yield* branchMoved()
   }
   return yield* error
 })

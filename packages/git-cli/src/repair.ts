@@ -7,7 +7,7 @@ import { Effect, type Scope, Stream } from "effect"
 import type { Objects } from "./objects.ts"
 
 /** Puts the two steps behind a reader: `reopen` brings another one, `giveUp` follows when that one fails as well. */
-export const repairing = (
+export const withRepair = (
   objects: Objects,
   reopen: Effect.Effect<Objects, GitError>,
   giveUp: Effect.Effect<void>

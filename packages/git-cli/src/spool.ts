@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { type FileHandle, open, rm, writeFile } from "node:fs/promises"
 import { GitError } from "@octavo/core/content/git/Git"
-import { shown } from "@octavo/core/content/git/paths"
+import { printablePath } from "@octavo/core/content/git/paths"
 import { Effect, type Scope, Stream } from "effect"
 
 export interface Spooled {
@@ -25,7 +25,7 @@ export const spool = (
     const kept: Array<Uint8Array> = []
     let size = 0
     let handle: FileHandle | undefined
-    const io = <A>(use: () => Promise<A>) => Effect.tryPromise({ try: use, catch: notWritten })
+    const io = <A>(use: () => Promise<A>) => Effect.tryPromise({ try: use, catch: spoolError })
     yield* Effect.addFinalizer(() => Effect.promise(() => rm(file, { force: true }).catch(() => {})))
     const writing = Effect.acquireRelease(
       Effect.tap(
@@ -39,7 +39,7 @@ export const spool = (
       if (size > limit)
         return yield* new GitError({
           reason: "TooLarge",
-          message: `The file ${shown(path)} is larger than ${limit} bytes, which is the limit for a file.`
+          message: `The file ${printablePath(path)} is larger than ${limit} bytes, which is the limit for a file.`
         })
       kept.push(chunk)
       if (size <= memoryBytes) return
@@ -66,11 +66,11 @@ export const hashBlob = (
       for await (const chunk of chunks) hash.update(chunk)
       return hash.digest("hex")
     },
-    catch: notWritten
+    catch: spoolError
   })
 
 /** The error for a file that could not be written. */
-export const notWritten = (error: unknown): GitError => {
+export const spoolError = (error: unknown): GitError => {
   const { code } = error as NodeJS.ErrnoException
   const cause = code === "ENOSPC" ? ": the disk is full" : code === undefined ? "" : ` (${code})`
   return new GitError({ reason: "Failed", message: `A file could not be written${cause}.` })

@@ -13,7 +13,7 @@ import { initialize } from "./cache.ts"
 import { localEnvironment } from "./environment.ts"
 import type { Entry } from "./folders.ts"
 import { type GitProgram, killGit, startGit } from "./process.ts"
-import { hashBlob, notWritten, type Spooled, spool } from "./spool.ts"
+import { hashBlob, type Spooled, spool, spoolError } from "./spool.ts"
 
 /** A file to be written, and the entry that gets its id. */
 export interface Claim {
@@ -76,7 +76,7 @@ const temporaryDirectory = (cacheDirectory: string): Effect.Effect<string, GitEr
         await sweep(cacheDirectory)
         return directory
       },
-      catch: notWritten
+      catch: spoolError
     }),
     (directory) => Effect.promise(() => rm(directory, { recursive: true, force: true, maxRetries: 3 }).catch(() => {}))
   )
@@ -115,7 +115,7 @@ const startImport = Effect.fnUntraced(function* (program: GitProgram, gitDirecto
       child.stdin.write(bytes, (error) => (error == null ? resolve() : reject(failed())))
     })
   const talk = (use: () => Promise<void>) =>
-    Effect.tryPromise({ try: use, catch: (error) => (error instanceof GitError ? error : notWritten(error)) })
+    Effect.tryPromise({ try: use, catch: (error) => (error instanceof GitError ? error : spoolError(error)) })
   const blob = ({ chunks, size }: Spooled) =>
     talk(async () => {
       await send(`blob\ndata ${size}\n`)
@@ -138,5 +138,5 @@ const moveObjects = (from: string, to: string): Effect.Effect<void, GitError> =>
         for (const name of names.filter((name) => name.endsWith(ending)))
           await rename(join(from, "objects", "pack", name), join(to, "objects", "pack", name))
     },
-    catch: notWritten
+    catch: spoolError
   })

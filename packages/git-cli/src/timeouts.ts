@@ -1,4 +1,4 @@
-/** Bounds of time. */
+/** Timeouts of what is asked of Git servers. */
 import { GitError } from "@octavo/core/content/git/Git"
 import { Effect } from "effect"
 
@@ -6,7 +6,7 @@ import { Effect } from "effect"
 export const answerMs = 60_000
 
 /** Fails with `Timeout` when it takes longer. */
-export const within = (ms: number) =>
+export const timeoutAfter = (ms: number) =>
   Effect.timeoutOrElse({
     duration: ms,
     orElse: () =>

@@ -8,7 +8,7 @@ import { Effect } from "effect"
 import { checkChanges, refusePath } from "./changes.ts"
 import { bytesOf } from "./directory.ts"
 import { parentsOf } from "./folders.ts"
-import { hashBlob, notWritten, spool } from "./spool.ts"
+import { hashBlob, spool, spoolError } from "./spool.ts"
 
 /** How many files were made or replaced, removed, and left as they were. */
 export interface Written {
@@ -44,7 +44,7 @@ export const writeDirectory: (path: string, changes: ReadonlyArray<TreeChange>) 
 // ---------------------------------------------------------------------------------------------------------------------
 
 const io = <A>(use: () => Promise<A>): Effect.Effect<A, GitError> =>
-  Effect.tryPromise({ try: use, catch: (error) => (error instanceof GitError ? error : notWritten(error)) })
+  Effect.tryPromise({ try: use, catch: (error) => (error instanceof GitError ? error : spoolError(error)) })
 
 /** Undefined for what does not exist. */
 const look = async (file: string): Promise<Stats | undefined> => {

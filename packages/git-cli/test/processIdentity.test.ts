@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process"
 import { assert, describe, it } from "@effect/vitest"
-import { isRunning, place } from "../src/processIdentity.ts"
+import { isRunning, processNamespace } from "../src/processIdentity.ts"
 
 describe("processes of this machine", () => {
   it("run, or have ended", () => {
@@ -10,9 +10,9 @@ describe("processes of this machine", () => {
     assert.isFalse(isRunning(pid))
   })
 
-  it("are in one place for all of them", () => {
-    const script = `import(${JSON.stringify(new URL("../src/processIdentity.ts", import.meta.url).href)}).then((o) => process.stdout.write(o.place))`
+  it("are in one namespace for all of them", () => {
+    const script = `import(${JSON.stringify(new URL("../src/processIdentity.ts", import.meta.url).href)}).then((o) => process.stdout.write(o.processNamespace))`
     const { stdout } = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" })
-    assert.strictEqual(stdout, place)
+    assert.strictEqual(stdout, processNamespace)
   })
 })

@@ -15,7 +15,7 @@ import { handlers } from "./handlers.ts"
 import { openApiRoutes } from "./openapi.ts"
 import { pdfRoutes } from "./pdf.ts"
 import { boundedBodies, checkedLayer, errorResponse, unexpected } from "./requests.ts"
-import { keptAnswers } from "./responseCache.ts"
+import { responseCache } from "./responseCache.ts"
 import { uploadRoutes } from "./uploads.ts"
 
 /** `/v1` and `/openapi.json`. */
@@ -70,7 +70,7 @@ export const routes = Layer.mergeAll(
   fallback,
   // the first is the outermost
   errorPages,
-  keptAnswers,
+  responseCache,
   boundedBodies,
   apiHeaders,
   unexpected

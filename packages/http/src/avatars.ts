@@ -7,7 +7,7 @@ import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { matches } from "./contentCache.ts"
+import { etagMatches } from "./contentCache.ts"
 import { fileHeaders } from "./files.ts"
 import { errorResponse, storageFailed } from "./requests.ts"
 
@@ -29,7 +29,7 @@ const picture = (users: Users["Service"]) =>
       "accept-ranges": "none",
       "cache-control": `public, max-age=${lifetime}`
     }
-    return matches(headers["if-none-match"], etag)
+    return etagMatches(headers["if-none-match"], etag)
       ? HttpServerResponse.empty({ status: 304, headers: all })
       : HttpServerResponse.uint8Array(body, { contentType, headers: all })
   }).pipe(

@@ -6,7 +6,7 @@ import {
 import { ChangeRequest } from "@octavo/core/content/change-requests/ChangeRequest"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { ContentAnswers } from "./contentCache.ts"
+import { ContentCache } from "./contentCache.ts"
 import { contentReads } from "./contentReads.ts"
 import { reply } from "./reply.ts"
 
@@ -17,7 +17,7 @@ export const changeRequestContentHandlers = HttpApiBuilder.group(
   Api,
   "change-request-content",
   Effect.fn(function* (handlers) {
-    const reads = contentReads(yield* ContentAnswers)
+    const reads = contentReads(yield* ContentCache)
     const contents = yield* ChangeRequestContent
     return handlers.handleAll({
       updateChangeRequestContent: ({ params, payload, query }) =>

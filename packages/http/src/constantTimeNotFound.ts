@@ -1,6 +1,7 @@
 /**
- * Answers about nothing take the same time, whether there is something that the caller may not see or nothing at all
- * (threats: enumeration, share key guessing): they are sent at a fixed time after the request came, which is later than either is known.
+ * 404s in constant time, so that nobody can tell by a clock whether there is something that the caller may not see or
+ * nothing at all (threats: enumeration, share key guessing): they are sent at a fixed time after the request came, which
+ * is later than either is known.
  */
 import { TooManyRequests } from "@octavo/core/kernel/shared/errors"
 import { Effect, type Exit } from "effect"
@@ -11,7 +12,7 @@ import { errorResponse } from "./requests.ts"
 const nothingTakes = 20
 
 /** @param isNothing whether an outcome is an answer about nothing */
-export const evenly = <A, E, R>(
+export const constantTimeNotFound = <A, E, R>(
   answer: Effect.Effect<A, E, R>,
   isNothing: (outcome: Exit.Exit<A, E>) => boolean
 ): Effect.Effect<A, E, R> =>
@@ -23,7 +24,7 @@ export const evenly = <A, E, R>(
   })
 
 /** 429 with when to come again, to who guessed too often. */
-export const waiting = <E, R>(
+export const answerTooManyRequests = <E, R>(
   answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E | TooManyRequests, R>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, Exclude<E, TooManyRequests>, R> =>
   Effect.catch(answer, (error) =>

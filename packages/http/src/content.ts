@@ -4,7 +4,7 @@ import { ComputeContent } from "@octavo/core/content/space-content/ComputeConten
 import { History, HistoryRevision } from "@octavo/core/content/space-content/History"
 import { Effect, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { ContentAnswers } from "./contentCache.ts"
+import { ContentCache } from "./contentCache.ts"
 import { contentReads } from "./contentReads.ts"
 import { reply } from "./reply.ts"
 
@@ -17,7 +17,7 @@ export const contentHandlers = HttpApiBuilder.group(
   "space-content",
   Effect.fn(function* (handlers) {
     const { content, document, file, files, metaLinks, page, pageDocument, pages, path, reusable, reusableDocument } =
-      contentReads(yield* ContentAnswers)
+      contentReads(yield* ContentCache)
     const history = yield* History
     const computing = yield* ComputeContent
     const writing = yield* ChangeRequestContent

@@ -1,5 +1,6 @@
 /**
- * Content never changes under its revision, so its answers are kept as bytes: a read costs the check of the token, of
+ * A cache of encoded answers about content, by the tag of the open content and what was asked of it. Content never changes
+ * under its revision, so no entry is ever wrong; one ends when its room is needed. A read costs the check of the token, of
  * access and of the head, and then the same bytes go out again. Every answer has a strong ETag.
  */
 
@@ -21,8 +22,8 @@ export interface Encoded {
   readonly etag: string
 }
 
-export class ContentAnswers extends Context.Service<
-  ContentAnswers,
+export class ContentCache extends Context.Service<
+  ContentCache,
   {
     /** The answer of one operation on one revision; made once, then kept. */
     readonly encoded: <A>(
@@ -44,20 +45,20 @@ export class ContentAnswers extends Context.Service<
       CurrentActor
     >
   }
->()("@octavo/http/ContentAnswers") {
+>()("@octavo/http/ContentCache") {
   static readonly layer = Layer.effect(
-    ContentAnswers,
+    ContentCache,
     Effect.gen(function* () {
       const content = yield* SpaceContent
-      const kept = makeLru<Encoded>(keptBytes, "content")
+      const cache = makeLru<Encoded>(cacheBytes, "content")
 
       const answerOf = <A, E, R>(name: string, make: Effect.Effect<A, E, R>): Effect.Effect<Encoded, E, R> => {
-        const found = kept.get(name)
+        const found = cache.get(name)
         if (found !== undefined) return Effect.succeed(found)
         return Effect.map(make, (value) => {
           const { body, hash } = encode(value)
           const answer = { body, etag: `"${hash.slice(0, 22)}"` }
-          if (body.length <= largestKept) kept.set(name, answer, body.length + name.length * 2)
+          if (body.length <= largestKept) cache.set(name, answer, body.length + name.length * 2)
           return answer
         })
       }
@@ -70,16 +71,16 @@ export class ContentAnswers extends Context.Service<
           ? Effect.flatMap(open.contentTag, (tag) => answerOf(`${tag}\n${JSON.stringify(key)}`, make(open)))
           : answerOf(`${open.tag}\n${JSON.stringify(key)}`, make(open))
 
-      const encoded: ContentAnswers["Service"]["encoded"] = (spaceId, at, key, make) =>
+      const encoded: ContentCache["Service"]["encoded"] = (spaceId, at, key, make) =>
         Effect.flatMap(content.open(spaceId, at), answered(key, make))
 
-      return ContentAnswers.of({
+      return ContentCache.of({
         encoded,
         respond: (spaceId, at, key, ifNoneMatch, make) =>
           Effect.flatMap(content.open(spaceId, at), (open) =>
             Effect.map(answered(key, make)(open), ({ body, etag }) => {
               const headers = { etag, "cache-control": revalidate, ...computedHeaders(open) }
-              return matches(ifNoneMatch, etag)
+              return etagMatches(ifNoneMatch, etag)
                 ? HttpServerResponse.empty({ status: 304, headers })
                 : HttpServerResponse.uint8Array(body, { contentType: "application/json", headers })
             })
@@ -115,11 +116,11 @@ export const revalidate = "private, no-cache"
 const computedHeaders = ({ expanded, space, tree }: OpenContent): Record<string, string> =>
   expanded === tree ? {} : { [cacheTagHeader]: cacheTags.computed(space.organizationId) }
 
-const keptBytes = 64 * 1024 * 1024
+const cacheBytes = 64 * 1024 * 1024
 const largestKept = 8 * 1024 * 1024
 
 /** If-None-Match by weak comparison (RFC 9110, 13.1.2); what was sent compressed has the coding in its tag. */
-export const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
+export const etagMatches = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined &&
   (ifNoneMatch.trim() === "*" ||
     ifNoneMatch.split(",").some(

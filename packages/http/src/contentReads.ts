@@ -7,12 +7,12 @@ import { type Forbidden, type Invalid, NotFound, type StorageError } from "@octa
 import { Effect } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type { ContentAnswers } from "./contentCache.ts"
+import type { ContentCache } from "./contentCache.ts"
 
 type Params = { readonly spaceId: string; readonly revisionId?: string; readonly changeRequestId?: string }
 type Request = { readonly params: Params; readonly request: HttpServerRequest.HttpServerRequest }
 
-export const contentReads = (answers: ContentAnswers["Service"]) => {
+export const contentReads = (answers: ContentCache["Service"]) => {
   /** Answers from the opened revision, or with 304; `key` names the operation and all of its arguments. */
   const answer = <A>(
     { params, request }: Request,

@@ -6,7 +6,7 @@ import { Effect, Layer, type Stream } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { matches } from "./contentCache.ts"
+import { etagMatches } from "./contentCache.ts"
 import { errorResponse, storageFailed } from "./requests.ts"
 
 /** Shown in the browser; everything else is saved. SVG is shown without the right to run anything. */
@@ -33,7 +33,7 @@ export interface Download {
 export const sendFile = (request: HttpServerRequest.HttpServerRequest, file: Download, cacheControl: string) => {
   const etag = `"${file.hash}"`
   const headers = { ...fileHeaders(file.contentType), etag, "cache-control": cacheControl }
-  if (matches(request.headers["if-none-match"], etag)) return HttpServerResponse.empty({ status: 304, headers })
+  if (etagMatches(request.headers["if-none-match"], etag)) return HttpServerResponse.empty({ status: 304, headers })
   const range = /^bytes=(\d*)-(\d*)$/.exec(request.headers["range"] ?? "")
   if (range !== null && (range[1] !== "" || range[2] !== "")) {
     const start = range[1] === "" ? Math.max(0, file.size - Number(range[2])) : Number(range[1])

@@ -5,7 +5,7 @@
 import { standInFor } from "@octavo/core/kernel/shared/sentDocuments"
 
 /** What a JSON text is like. Of a text that is no JSON it says something, too; the parser refuses that. */
-export interface Looked {
+export interface JsonBodyScan {
   readonly depth: number
   /** Whether every store can keep its strings. */
   readonly storable: boolean
@@ -38,7 +38,7 @@ const closeObject = 125
  * Looks through a JSON text once. A text that was read as UTF-8 has no lone surrogates, and JSON no NUL: only escapes
  * can make them.
  */
-export const lookThrough = (text: string): Looked => {
+export const scanJsonBody = (text: string): JsonBodyScan => {
   const documents: Array<readonly [number, number]> = []
   /** The name that was read last, of each level that a document can be below. */
   const path: Array<string | undefined> = []
@@ -121,7 +121,7 @@ const isDocument = (path: ReadonlyArray<string | undefined>, depth: number): boo
  * A text with something else in the place of its documents, and the documents. What stands for them nobody can have
  * thought of who wrote the text.
  */
-export const withoutDocuments = (text: string, found: Looked["documents"]) => {
+export const withoutDocuments = (text: string, found: JsonBodyScan["documents"]) => {
   const documents = new Map<string, string>()
   let rest = ""
   let from = 0

@@ -17,7 +17,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import { ignoredOf, tellingIgnored } from "./ignoredFields.ts"
-import { lookThrough, parseJson, withoutDocuments } from "./jsonBodies.ts"
+import { parseJson, scanJsonBody, withoutDocuments } from "./jsonBodies.ts"
 
 /** Most bytes of a JSON body. */
 const maxBodyBytes = 10_000_000
@@ -125,7 +125,7 @@ const bounded = <E, R>(
     const isLong = text.length > longestTurn
     // whoever waits comes between whatever is done with a long body
     const turn = isLong ? Effect.yieldNow : Effect.void
-    const looked = lookThrough(text)
+    const looked = scanJsonBody(text)
     if (looked.depth > maxDepth) return errorResponse(400, `The body is nested deeper than ${maxDepth} levels`)
     const { documents, rest } = isLong
       ? withoutDocuments(text, looked.documents)

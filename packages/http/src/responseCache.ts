@@ -1,8 +1,8 @@
 /**
- * Answers of reads, kept as bytes until what they are made of changes: an answer of the API depends on the store, the
- * caller and the URL, and on nothing else. What is kept is sent again after a check of the token and of the store's
- * epoch. A space is kept until it changes; every other answer until the next commit, of any process. An answer that says
- * `no-store` or varies by a header is not kept.
+ * A cache of encoded answers to reads, by caller and URL: besides these an answer of the API depends on the store alone.
+ * What it has is sent again after a check of the token and of the store's epoch. The entry of a space ends when the space
+ * changes; every other one with the next commit, of any process. An answer that says `no-store` or varies by a header
+ * does not get in.
  */
 
 import { contextKey } from "@octavo/core/kernel/conditions/Visitor"
@@ -16,11 +16,11 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 /** What differs from one request to the next of the same caller is for middleware around this one to add. */
-export const keptAnswers = HttpRouter.middleware(
+export const responseCache = HttpRouter.middleware(
   Effect.gen(function* () {
     const epoch = yield* Epoch
     const { authenticate } = yield* Authentication
-    const answers = makeLru<HttpServerResponse.HttpServerResponse>(keptBytes, "answers")
+    const answers = makeLru<HttpServerResponse.HttpServerResponse>(cacheBytes, "answers")
     const spaces = makeLru<{ readonly number: number; readonly response: HttpServerResponse.HttpServerResponse }>(
       spacesBytes,
       "spaces"
@@ -89,7 +89,7 @@ type App<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 /** A space, as its members read it. */
 const spacePath = /^\/v1\/spaces\/([\w-]+)$/
 
-const keptBytes = 64 * 1024 * 1024
+const cacheBytes = 64 * 1024 * 1024
 const spacesBytes = 8 * 1024 * 1024
 /** What a kept answer weighs beside its body and name, roughly. */
 const overhead = 1000

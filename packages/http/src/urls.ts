@@ -8,7 +8,7 @@ import { Effect, Exit, Layer } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { cacheTagHeader } from "./apiHeaders.ts"
-import { evenly, waiting } from "./constantTimeNotFound.ts"
+import { answerTooManyRequests, constantTimeNotFound } from "./constantTimeNotFound.ts"
 import { deprecated, reply } from "./reply.ts"
 
 const content = reply(PublishedSiteContentLookup)
@@ -19,7 +19,7 @@ const embed = reply(Embed)
 const notKept = HttpServerResponse.setHeader("cache-control", "no-store")
 
 const hiding = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E | TooManyRequests, R>) =>
-  waiting(evenly(answer, Exit.isFailure))
+  answerTooManyRequests(constantTimeNotFound(answer, Exit.isFailure))
 
 const tagged = (url: string, site: string) =>
   HttpServerResponse.setHeader(cacheTagHeader, [cacheTags.url(new URL(url).hostname), cacheTags.site(site)].join(","))

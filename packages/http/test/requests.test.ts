@@ -4,7 +4,7 @@ import { Effect, Layer, Logger } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { describe, expect, test, vi } from "vitest"
 import { normalizeUrl } from "../src/app.ts"
-import { lookThrough, parseJson, withoutDocuments } from "../src/jsonBodies.ts"
+import { parseJson, scanJsonBody, withoutDocuments } from "../src/jsonBodies.ts"
 import { boundedBodies, unexpected } from "../src/requests.ts"
 
 test.each(["/v1/broken/", "/sites/broken/"])(
@@ -99,7 +99,7 @@ test("bodies are looked through for what no store can keep as their values are",
   const seen = { kept: 0, refused: 0 }
   for (const text of texts) {
     const value: unknown = JSON.parse(text)
-    const { storable } = lookThrough(text)
+    const { storable } = scanJsonBody(text)
     expect(storable, text).toBe(isStorableValue(value))
     seen[storable ? "kept" : "refused"]++
   }
@@ -107,7 +107,7 @@ test("bodies are looked through for what no store can keep as their values are",
 })
 
 test.each(['{"a"', '"\\ud83d', '"\\ud83d\\', '"\\u00', '"\\uzzzz"', '"\\', ""])("%j is no JSON", (text) => {
-  lookThrough(text)
+  scanJsonBody(text)
   expect(parseJson(text)).toEqual({ problem: expect.stringContaining("The body is not JSON: ") })
 })
 
@@ -122,7 +122,7 @@ const asked = async (body: string, path: `/v1/${string}` = "/v1/long") => {
   const parsed: Array<{ readonly turn: number; readonly length: number; readonly values: number }> = []
   const { parse } = JSON
   const spied = vi.spyOn(JSON, "parse").mockImplementation((text, reviver) => {
-    parsed.push({ turn, length: text.length, values: lookThrough(text).valuesOutside })
+    parsed.push({ turn, length: text.length, values: scanJsonBody(text).valuesOutside })
     return parse(text, reviver)
   })
   const got: { value?: any; documents?: ReadonlyMap<string, string> } = {}
@@ -216,7 +216,7 @@ test("documents are left out of long bodies, and nothing else is", () => {
   ]
   for (const [body, wanted] of bodies) {
     for (const text of [JSON.stringify(body), JSON.stringify(body, undefined, 2)]) {
-      const looked = lookThrough(text)
+      const looked = scanJsonBody(text)
       const { documents, rest } = withoutDocuments(text, looked.documents)
       expect([...documents.values()].map((one) => JSON.parse(one))).toEqual(wanted)
       const whole = JSON.parse(rest, (_, value) => {

@@ -5,7 +5,7 @@ import { Authentication } from "@octavo/core/people/users/Authentication"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { expect, test } from "vitest"
-import { keptAnswers } from "../src/responseCache.ts"
+import { responseCache } from "../src/responseCache.ts"
 
 const actor = (tokenId: string): Actor => ({ kind: "user", userId: "u", tokenId, scopes: null })
 
@@ -33,12 +33,12 @@ const makeApp = (options: { readonly epoch?: boolean; readonly during?: () => vo
     }
     return HttpServerResponse.text(`run ${state.runs}`, { status, headers })
   })
-  const app = Layer.mergeAll(HttpRouter.add("*", "/*", operation), keptAnswers).pipe(
+  const app = Layer.mergeAll(HttpRouter.add("*", "/*", operation), responseCache).pipe(
     Layer.provide(authentication),
     Layer.provide(
       Layer.succeed(Epoch, {
         read: () => (options.epoch === false ? undefined : state.epoch),
-        isSettled: () => true,
+        isCommitted: () => true,
         of: () => state.space,
         reading: (effect) =>
           Effect.suspend(() => {

@@ -74,7 +74,7 @@ const serverOf = (config: SmtpConfig) => {
 }
 
 /** What a look at the mail server came to. */
-export interface Looked {
+export interface MailServerCheck {
   /** `host:port` */
   readonly name: string
   /** Mails go, or may go, over a network without encryption. */
@@ -84,7 +84,7 @@ export interface Looked {
 }
 
 /** Signs in at the mail server and sends nothing. */
-export const look = async (config: SmtpConfig): Promise<Looked> => {
+export const checkMailServer = async (config: SmtpConfig): Promise<MailServerCheck> => {
   const { createTransport } = await import("nodemailer")
   const server = serverOf(config)
   const transport = createTransport({

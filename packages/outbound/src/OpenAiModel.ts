@@ -9,7 +9,7 @@ import {
 } from "@octavo/core/kernel/language-model/LanguageModel"
 import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import { Effect, Redacted, Schedule, Semaphore } from "effect"
-import { observed } from "./observeCall.ts"
+import { observeCall } from "./observeCall.ts"
 import { postJson } from "./postJson.ts"
 
 export interface OpenAiConfig {
@@ -82,7 +82,7 @@ const answer = (config: OpenAiConfig, name: string, question: ModelQuestion): Ef
         : error instanceof DOMException && error.name === "TimeoutError"
           ? new Failure("timeout", `${name} did not answer in time`, true)
           : new Failure("unreachable", `${name} cannot be reached, or broke off`, true)
-  }).pipe(observed("model", config.url))
+  }).pipe(observeCall("model", config.url))
 
 const ask = async (
   config: OpenAiConfig,

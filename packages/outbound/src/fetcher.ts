@@ -7,7 +7,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
 import { FetchError, type Fetched, Fetcher } from "@octavo/core/kernel/outbound/Fetcher"
 import { defined } from "@octavo/core/kernel/shared/defined"
 import { Effect, Layer } from "effect"
-import { observed } from "./observeCall.ts"
+import { observeCall } from "./observeCall.ts"
 import { connectionFailure, pinnedRequest } from "./pinnedRequest.ts"
 import { resolveAny, resolvePublic } from "./resolver.ts"
 
@@ -51,7 +51,7 @@ export const make = ({ allowPrivateNetworks, timeoutMs = defaultTimeoutMs }: Fet
           duration: timeoutMs,
           orElse: () => failed("timeout", `did not answer within ${Math.round(timeoutMs / 1000)} seconds`)
         }),
-        observed("fetch", url)
+        observeCall("fetch", url)
       )
   })
 

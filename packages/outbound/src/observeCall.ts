@@ -1,8 +1,8 @@
 import { counter } from "@octavo/core/kernel/shared/metrics"
 import { Effect, Exit } from "effect"
 
-/** Counts a call to another server, and shows it in traces, by the purpose and the host alone. */
-export const observed =
+/** Metrics and traces of a call to another server, by the purpose and the host alone. */
+export const observeCall =
   (purpose: "fetch" | "model" | "renderer" | "translator", url: string) =>
   <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     call.pipe(

@@ -6,7 +6,7 @@
 import { createHmac } from "node:crypto"
 import { RendererError, type RendererShape } from "@octavo/core/delivery/renderers/Renderer"
 import { Effect, Redacted } from "effect"
-import { observed } from "./observeCall.ts"
+import { observeCall } from "./observeCall.ts"
 import { postJson } from "./postJson.ts"
 
 export interface RendererConfig {
@@ -45,6 +45,6 @@ export const make = ({ secret, timeoutMs = defaultTimeoutMs, url }: RendererConf
             )
         })
         if (status < 200 || status > 299) return yield* failed(`answered ${status}`)
-      }).pipe(observed("renderer", url))
+      }).pipe(observeCall("renderer", url))
   }
 }

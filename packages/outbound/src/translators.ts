@@ -8,7 +8,7 @@ import {
 } from "@octavo/core/content/translations/Translator"
 import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
 import { Effect, Redacted } from "effect"
-import { observed } from "./observeCall.ts"
+import { observeCall } from "./observeCall.ts"
 import { type Posted, postJson } from "./postJson.ts"
 
 export interface TranslatorConfig {
@@ -126,7 +126,7 @@ const ask = (
       })
   }).pipe(
     Effect.flatMap((posted) => answerOf(name, posted, read)),
-    observed("translator", url)
+    observeCall("translator", url)
   )
 }
 

@@ -2,7 +2,7 @@
 import { makeShareKey } from "@octavo/core/delivery/visitors/ShareLink"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { beaconOf, isTold, keptWord, type Place } from "../src/logic/beacon.ts"
+import { beaconOf, isTold, type Place, persistentId } from "../src/logic/beacon.ts"
 
 const who = { session: "s", visitor: "v" }
 const at = (place: Partial<Place>): Place => ({
@@ -105,7 +105,7 @@ describe("The word of a visit", () => {
     const words = new Map<string, string>()
     let made = 0
     const word = (name: string) =>
-      keptWord(
+      persistentId(
         () => storeOf(words),
         name,
         () => `word ${++made}`
@@ -121,10 +121,10 @@ describe("The word of a visit", () => {
     const forbidden = () => {
       throw new Error("SecurityError")
     }
-    expect(keptWord(forbidden, "session", () => "word")).toBe("none")
+    expect(persistentId(forbidden, "session", () => "word")).toBe("none")
     const full = { getItem: () => null, setItem: forbidden }
     expect(
-      keptWord(
+      persistentId(
         () => full,
         "session",
         () => "word"

@@ -1,7 +1,7 @@
 /** Evaluates the conditions and inline expressions of a page for its visitor, with the variables that are around it. */
 
 import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
-import { surrounding } from "@octavo/core/content/revisions/visibleContent"
+import { variableScope } from "@octavo/core/content/revisions/visibleContent"
 import { isPersonal, type Judge } from "@octavo/core/kernel/conditions/Judge"
 import type { SpaceIndex } from "./spaceIndex.ts"
 
@@ -13,7 +13,7 @@ export interface PageEvaluator {
 }
 
 export const makePageEvaluator = (judge: Judge, index: SpaceIndex, page: PageRecord): PageEvaluator => {
-  const around = surrounding(index.variables, page.variables)
+  const around = variableScope(index.variables, page.variables)
   return {
     decide: (condition) => judge.decide(condition, around),
     textOf: (expression) => judge.textOf(expression, around)

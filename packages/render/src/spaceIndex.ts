@@ -4,7 +4,7 @@
  */
 import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
 import type { FileRecord, PageRecord, ReusableRecord } from "@octavo/core/content/revisions/model/Records"
-import { seenNodes } from "@octavo/core/content/revisions/visibleContent"
+import { visibleNodes } from "@octavo/core/content/revisions/visibleContent"
 import type { TagDefinition, Target } from "@octavo/document"
 
 export interface IndexedPage {
@@ -86,8 +86,8 @@ export const makeSpaceIndex = (
 }
 
 /** The same without pages whose condition is not among those that hold, and without all below them. */
-export const shownIndex = (index: SpaceIndex, hold: ReadonlySet<string>): SpaceIndex => {
-  const tree = seenNodes(index.tree, ({ condition }) => condition === undefined || hold.has(condition))
+export const visibleIndex = (index: SpaceIndex, hold: ReadonlySet<string>): SpaceIndex => {
+  const tree = visibleNodes(index.tree, ({ condition }) => condition === undefined || hold.has(condition))
   const rest = makeSpaceIndex(
     { tree, files: [], reusables: [], variables: index.variables, tags: [] },
     index.home?.page.id ?? ""

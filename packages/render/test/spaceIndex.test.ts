@@ -1,7 +1,7 @@
 import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
 import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
 import { describe, expect, it } from "vitest"
-import { homeIdOf, makeSpaceIndex, nameOfPage, pageNamed, shownIndex } from "../src/spaceIndex.ts"
+import { homeIdOf, makeSpaceIndex, nameOfPage, pageNamed, visibleIndex } from "../src/spaceIndex.ts"
 
 const at = "2026-01-02T03:04:05.000Z"
 const node = (path: string, more: Partial<PageRecord> = {}, pages: ReadonlyArray<PageNode> = []): PageNode => {
@@ -40,11 +40,11 @@ describe("the page at the root", () => {
       ["staff", []],
       ["staff/plan", []]
     ] as const) {
-      const index = shownIndex(indexOf(chosen), new Set(hold))
+      const index = visibleIndex(indexOf(chosen), new Set(hold))
       expect([index.home, index.pageByPath.get("")]).toEqual([undefined, undefined])
       expect(index.reading[0]?.path).toBe("group/start")
     }
-    expect(shownIndex(indexOf("staff"), new Set(["visitor.claims.staff"])).home?.page.id).toBe("staff")
+    expect(visibleIndex(indexOf("staff"), new Set(["visitor.claims.staff"])).home?.page.id).toBe("staff")
   })
 })
 

@@ -6,7 +6,7 @@ import { defined } from "@octavo/core/kernel/shared/defined"
 import { Instance, type InstanceConfig } from "@octavo/core/kernel/shared/Instance"
 import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"
 import { browserLabel, CurrentBrowser } from "@octavo/core/people/sign-in/browser"
-import { errorResponse, storageFailed, waiting } from "@octavo/http"
+import { answerTooManyRequests, errorResponse, storageFailed } from "@octavo/http"
 import {
   Account,
   type AppAnswer,
@@ -171,7 +171,7 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
             (yield* objects.answer(asked)))
         return found === undefined ? yield* siteAnswer(pages) : send(request, found)
       }).pipe(
-        waiting,
+        answerTooManyRequests,
         Effect.catchTag("StorageError", (error) => Effect.succeed(storageFailed(error)))
       )
 
@@ -193,7 +193,7 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
         const found = yield* account.submit({ path, query, cookies: cookiesOf(request.headers) }, form)
         return found === undefined ? nothingHere : send(request, found)
       }).pipe(
-        waiting,
+        answerTooManyRequests,
         Effect.catchTag("StorageError", (error) => Effect.succeed(storageFailed(error)))
       )
 

@@ -1,23 +1,23 @@
 /** What `octavo backup`, `restore`, `copy` and `verify` do with a whole store. */
 import { TransferRefused } from "@octavo/core/connections/backups/errors"
-import { type Report, readStore, reported, snapshot } from "@octavo/storage-sql/backups"
+import { type Report, readStore, reportProgress, snapshot } from "@octavo/storage-sql/backups"
 import { blobStorageLayer } from "@octavo/storage-sql/blobs"
 import { fillStore } from "@octavo/storage-sql/restores"
 import { verifyStore } from "@octavo/storage-sql/verify"
 import { Clock, Effect, Layer, Stream } from "effect"
 import { checkBackup, readBackup, writeBackup } from "./backupFile.ts"
 import type { OctavoConfig } from "./config.ts"
-import { filesLayer, filesPlace } from "./fileStorage.ts"
+import { fileStorageLayer, fileStoragePlace } from "./fileStorage.ts"
 import { version } from "./layer.ts"
 import { clientLayer, hasSecretOfStore, parseDatabaseUrl, readingLayer } from "./store.ts"
 
 /** A store to read from, as it is at one moment. */
 export const sourceLayer = (config: OctavoConfig) =>
-  Layer.mergeAll(blobStorageLayer, filesLayer(config)).pipe(Layer.provideMerge(readingLayer(config)))
+  Layer.mergeAll(blobStorageLayer, fileStorageLayer(config)).pipe(Layer.provideMerge(readingLayer(config)))
 
 /** A store to fill. */
 export const targetLayer = (config: OctavoConfig) =>
-  Layer.mergeAll(blobStorageLayer, filesLayer(config)).pipe(Layer.provideMerge(clientLayer(config)))
+  Layer.mergeAll(blobStorageLayer, fileStorageLayer(config)).pipe(Layer.provideMerge(clientLayer(config)))
 
 const onDisk = (config: OctavoConfig): Effect.Effect<void, TransferRefused> => {
   const database = parseDatabaseUrl(config.database)
@@ -45,7 +45,7 @@ export const backup = Effect.fn("backup")(function* (config: OctavoConfig, file:
           if (part.kind === "fileEnd" && !part.isWhole) damaged++
         })
       )
-      const written = yield* writeBackup(file, reported(counted, report))
+      const written = yield* writeBackup(file, reportProgress(counted, report))
       const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0)
       return { ...written, schema: manifest.migrations.length, rows, files: manifest.files.count, damaged }
     })
@@ -59,7 +59,7 @@ export const restore = Effect.fn("restore")(function* (config: OctavoConfig, fil
   const checksum = yield* checkBackup(file)
   return yield* Effect.gen(function* () {
     const filled = yield* fillStore(
-      Effect.sync(() => reported(readBackup(file), report)),
+      Effect.sync(() => reportProgress(readBackup(file), report)),
       report
     )
     return { ...outcome(filled), checksum, hasSecret: yield* hasSecretOfStore(config) }
@@ -73,8 +73,8 @@ export const restore = Effect.fn("restore")(function* (config: OctavoConfig, fil
 export const copy = Effect.fn("copy")(function* (from: OctavoConfig, to: OctavoConfig, report: Report) {
   yield* onDisk(from)
   yield* onDisk(to)
-  const place = filesPlace(to)
-  const withoutFiles = place.kind !== "database" && JSON.stringify(filesPlace(from)) === JSON.stringify(place)
+  const place = fileStoragePlace(to)
+  const withoutFiles = place.kind !== "database" && JSON.stringify(fileStoragePlace(from)) === JSON.stringify(place)
   return yield* Effect.scoped(
     Effect.gen(function* () {
       const source = yield* Layer.build(sourceLayer(from))
@@ -83,7 +83,7 @@ export const copy = Effect.fn("copy")(function* (from: OctavoConfig, to: OctavoC
         const target = yield* Layer.build(targetLayer(to))
         return yield* Effect.gen(function* () {
           const filled = yield* fillStore(
-            Effect.sync(() => reported(parts, report)),
+            Effect.sync(() => reportProgress(parts, report)),
             report,
             withoutFiles
           )

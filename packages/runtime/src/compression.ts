@@ -1,6 +1,6 @@
 /**
- * Compressed answers (RFC 9110, 8.4): texts from 2 KB on, when the client takes brotli or gzip. What is compressed once
- * is kept for as long as the bytes it was made of, so an answer that is kept is compressed once. Files go out as they
+ * Compressed answers (RFC 9110, 8.4): texts from 2 KB on, when the client takes brotli or gzip. Beside it a cache of
+ * compressed bytes, by the object that holds the bytes: an entry ends with that object, so what is cached is compressed once. Files go out as they
  * are: most are compressed already, and ranges count their own bytes.
  */
 import { brotliCompress, constants, gzip } from "node:zlib"
@@ -68,7 +68,7 @@ const brotli = (size: number) => ({
   [constants.BROTLI_PARAM_SIZE_HINT]: size
 })
 
-/** Another representation has another strong tag; `matches` of the contract's side knows both. */
+/** Another representation has another strong tag; `etagMatches` of the contract's side knows both. */
 const tagOf = (etag: string, coding: Coding): string => etag.replace(/"$/, `.${coding}"`)
 
 /** What a text's answer says of its coding, in whichever lane it is sent: another one for whoever takes another. */

@@ -1,7 +1,7 @@
 /**
- * The `Compute` port by threads of this process. Each does one task at a time; a task past its deadline, or that nobody
- * waits for any more, ends with its thread, and another one takes its place when there is work. Nobody has all threads,
- * and whose turn it is goes round by owner: many tasks of one wait for each other, not the tasks of others for them.
+ * The `Compute` port by a pool of threads of this process, with a queue for each owner. A thread does one task at a time; a
+ * task past its deadline, or that nobody waits for any more, ends with its thread, and another one takes its place when
+ * there is work. Nobody has all threads, and whose turn it is goes round by owner: many tasks of one wait for each other, not the tasks of others for them.
  */
 import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"

@@ -2,7 +2,7 @@
 import type { LogLevel } from "effect"
 import { proxyReader } from "./clientAddress.ts"
 import { ConfigError, type Telemetry } from "./config.ts"
-import { filesPlace } from "./fileStorage.ts"
+import { fileStoragePlace } from "./fileStorage.ts"
 import { dnsConfig, instanceConfig, mailConfig, modelConfig, rendererConfig, translatorConfig } from "./layer.ts"
 import { oidcConfig } from "./oidc.ts"
 import { rateLimitConfig } from "./rateLimits.ts"
@@ -98,7 +98,7 @@ export const readConfig = (given: GivenSettings, environment: Environment = proc
   modelConfig(config)
   translatorConfig(config)
   rendererConfig(config)
-  filesPlace(config)
+  fileStoragePlace(config)
   dnsConfig(config)
   rateLimitConfig(config)
   proxyReader(config.trustedProxies)

@@ -10,7 +10,7 @@ type Place =
   | { readonly kind: "s3"; readonly endpoint: string; readonly bucket: string; readonly prefix: string }
 
 /** What the settings say; throws a `ConfigError` that says what is possible. */
-export const filesPlace = ({ files = "database", s3AccessKeyId, s3SecretAccessKey }: OctavoConfig): Place => {
+export const fileStoragePlace = ({ files = "database", s3AccessKeyId, s3SecretAccessKey }: OctavoConfig): Place => {
   if ((s3AccessKeyId === undefined) !== (s3SecretAccessKey === undefined)) {
     throw new ConfigError("An access key of S3-compatible storage needs both its id and its secret")
   }
@@ -27,11 +27,11 @@ export const filesPlace = ({ files = "database", s3AccessKeyId, s3SecretAccessKe
 }
 
 /** The storage outside of the database, where one is configured. */
-export const filesLayer = (config: OctavoConfig) =>
+export const fileStorageLayer = (config: OctavoConfig) =>
   Layer.effect(
     OutsideBlobStorage,
     Effect.gen(function* () {
-      const place = yield* Effect.sync(() => filesPlace(config))
+      const place = yield* Effect.sync(() => fileStoragePlace(config))
       if (place.kind === "database") return undefined
       if (place.kind === "directory") {
         const { directoryStorage } = yield* Effect.promise(() => import("@octavo/blobs/directory"))

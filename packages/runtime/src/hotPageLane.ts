@@ -5,7 +5,7 @@
 import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import { Epoch } from "@octavo/core/kernel/shared/Epoch"
 import { Authentication } from "@octavo/core/people/users/Authentication"
-import { ContentAnswers, crossOriginHeaders, operationOf, revalidate } from "@octavo/http"
+import { ContentCache, crossOriginHeaders, operationOf, revalidate } from "@octavo/http"
 import { type Context, Effect, Exit } from "effect"
 import { codingOf, compressed, compressFrom, encodedHeaders } from "./compression.ts"
 import type { Step } from "./pipeline.ts"
@@ -15,12 +15,12 @@ const pattern = /^\/v1\/spaces\/([\w-]+)\/content\/page\/([\w-]+)$/
 
 /** @param router where a request goes whose answer is not known to be a plain success */
 export const makeHotPageLane = Effect.fnUntraced(function* (
-  context: Context.Context<Authentication | ContentAnswers | Epoch>,
+  context: Context.Context<Authentication | ContentCache | Epoch>,
   router: Step
 ) {
   const run = Effect.runForkWith(context)
   const { authenticate } = yield* Effect.provideContext(Authentication, context)
-  const { encoded } = yield* Effect.provideContext(ContentAnswers, context)
+  const { encoded } = yield* Effect.provideContext(ContentCache, context)
   const { reading } = yield* Effect.provideContext(Epoch, context)
 
   const page = (bearer: string, spaceId: string, pageId: string) =>

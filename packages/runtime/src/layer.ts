@@ -48,7 +48,7 @@ import { Effect, Layer, Redacted, Schedule } from "effect"
 import { layer as computeLayer } from "./compute.ts"
 import { ConfigError, type OctavoConfig } from "./config.ts"
 import { describeError } from "./errorMessages.ts"
-import { filesLayer } from "./fileStorage.ts"
+import { fileStorageLayer } from "./fileStorage.ts"
 import { processWorker } from "./jobWorker.ts"
 import { oidcLayer } from "./oidc.ts"
 import { rateLimitsLayer } from "./rateLimits.ts"
@@ -292,7 +292,7 @@ export const octavoLayer = (config: OctavoConfig) =>
     Layer.provideMerge(servicesLayer.pipe(Layer.provide(processWorker))),
     Layer.provideMerge(Layer.succeed(MaxPageBytes, config.pageBytes ?? defaultPageBytes)),
     Layer.provideMerge(computeLayer()),
-    Layer.provideMerge(filesLayer(config)),
+    Layer.provideMerge(fileStorageLayer(config)),
     Layer.provideMerge(rateLimitsLayer(config)),
     Layer.provideMerge(storeLayer(config).pipe(Layer.provide(processWorker))),
     Layer.provideMerge(Layer.sync(Instance, () => instanceConfig(config))),

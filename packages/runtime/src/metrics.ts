@@ -2,7 +2,7 @@
 import { timingSafeEqual } from "node:crypto"
 import { constants, monitorEventLoopDelay, PerformanceObserver, performance } from "node:perf_hooks"
 import { type Counter, counter, gauge, histogram, type Labels } from "@octavo/core/kernel/shared/metrics"
-import { takeLongest } from "@octavo/document"
+import { takeLongestText } from "@octavo/document"
 import { operationOf } from "@octavo/http"
 import { type Dialect, type QueueState, queueStates, waitingDeliveries } from "@octavo/storage-sql"
 import { Context, Effect } from "effect"
@@ -92,7 +92,7 @@ export const noteInFlight = (by: 1 | -1): void => {
 gauge(
   "octavo_longest_text_characters",
   "Longest text that the thread that answers read or compared itself, since it was last asked",
-  takeLongest
+  takeLongestText
 )
 gauge("octavo_http_requests_in_flight", "Requests that are being answered", () => inFlight)
 const startedAt = Math.floor(Date.now() / 1000)

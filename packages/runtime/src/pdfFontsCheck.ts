@@ -1,7 +1,7 @@
 /** A look at the fonts of PDFs that are not there by themselves. */
 import { howToInstall, isInstalled, optionalFonts } from "@octavo/pdf/optionalFonts"
 
-export interface LookedAtFonts {
+export interface PdfFontsCheck {
   /** Languages that PDFs have letters for beside those that they always have. */
   readonly installed: ReadonlyArray<string>
   readonly missing: ReadonlyArray<string>
@@ -9,7 +9,7 @@ export interface LookedAtFonts {
   readonly mend: string
 }
 
-export const lookAtFonts = (): LookedAtFonts => {
+export const checkPdfFonts = (): PdfFontsCheck => {
   const missing = optionalFonts.filter((font) => !isInstalled(font))
   return {
     installed: optionalFonts.filter(isInstalled).map(({ languages }) => languages),

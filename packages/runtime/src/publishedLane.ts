@@ -1,9 +1,9 @@
 /**
- * Published pages in a lane of their own in front of the router: what `SitePages` has at hand is written as it is. It
- * answers as the router's way does, byte for byte; whatever is not at hand goes that way.
+ * Published pages in a lane of their own in front of the router: what is in the request cache of `SitePages` is written as it
+ * is. It answers as the router's way does, byte for byte; whatever is not in the cache goes that way.
  */
 import type { ServerResponse } from "node:http"
-import { matches } from "@octavo/http"
+import { etagMatches } from "@octavo/http"
 import { type SitePages, splitTarget, type TextAnswer } from "@octavo/site"
 import { type Coding, codingOf, compressed, compressible, encodedHeaders } from "./compression.ts"
 import { publishedPages } from "./metrics.ts"
@@ -47,7 +47,7 @@ export const makePublishedLane = (pages: SitePages["Service"]): Step => {
     })
     if (answer === undefined) return false
     // conditional requests are answered without a body, the ordinary way
-    if (headers["if-none-match"] !== undefined && matches(headers["if-none-match"], answer.etag)) return false
+    if (headers["if-none-match"] !== undefined && etagMatches(headers["if-none-match"], answer.etag)) return false
     const coding = (compressible(answer) ? codingOf(headers["accept-encoding"]) : undefined) ?? "identity"
     const ready = written.get(answer)?.[coding]
     if (ready !== undefined) {

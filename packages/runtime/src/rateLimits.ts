@@ -1,4 +1,7 @@
-/** How much a client may ask for in a minute (threats: share key guessing, slow clients and floods): what is counted of a request, and what the client is told. */
+/**
+ * Rate limits over HTTP (threats: share key guessing, slow clients and floods): what is counted of a request, and what the
+ * client is told.
+ */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Allowance } from "@octavo/core/kernel/rate-limits/Meter"
 import { networkOf } from "@octavo/core/kernel/rate-limits/network"

@@ -10,7 +10,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { RateLimiting } from "@octavo/core/kernel/rate-limits/RateLimiting"
 import { whileAway } from "@octavo/core/kernel/shared/backoff"
 import { withRequestId } from "@octavo/core/kernel/shared/requestId"
-import { apiDocument, ContentAnswers, routes } from "@octavo/http"
+import { apiDocument, ContentCache, routes } from "@octavo/http"
 import { Account, HomePages, ObjectPages, Previews, ReferencePages, SitePages } from "@octavo/site"
 import {
   Cause,
@@ -80,7 +80,7 @@ export const applicationLayer = (config: OctavoConfig) =>
   allRoutes(config).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
-        ContentAnswers.layer,
+        ContentCache.layer,
         SitePages.layer({ remoteImages: config.remoteImages }),
         ReferencePages.layer(apiDocument),
         Layer.provideMerge(

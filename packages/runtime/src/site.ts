@@ -5,7 +5,14 @@ import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import type { StorageError, TooManyRequests } from "@octavo/core/kernel/shared/errors"
 import type { InstanceConfig } from "@octavo/core/kernel/shared/Instance"
 import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"
-import { errorResponse, evenly, matches, sendFile, storageFailed, waiting } from "@octavo/http"
+import {
+  answerTooManyRequests,
+  constantTimeNotFound,
+  errorResponse,
+  etagMatches,
+  sendFile,
+  storageFailed
+} from "@octavo/http"
 import {
   BEACON_PATH,
   forAgents,
@@ -46,7 +53,7 @@ export const respond = (request: HttpServerRequest.HttpServerRequest, answer: Si
 const withoutCookies = (request: HttpServerRequest.HttpServerRequest, answer: SiteAnswer) => {
   switch (answer.kind) {
     case "text":
-      return answer.status === 200 && matches(request.headers["if-none-match"], answer.etag)
+      return answer.status === 200 && etagMatches(request.headers["if-none-match"], answer.etag)
         ? HttpServerResponse.empty({ status: 304, headers: { ...answer.headers, etag: answer.etag } })
         : HttpServerResponse.uint8Array(answer.body, {
             status: answer.status,
@@ -82,7 +89,7 @@ const siteRequest = (request: HttpServerRequest.HttpServerRequest): SiteRequest 
 /** With whose try it is, and what becomes of an answer that can't be given. */
 const answered = <R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, StorageError | TooManyRequests, R>) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
-    waiting(answer).pipe(
+    answerTooManyRequests(answer).pipe(
       Effect.provideService(RequestAddress, Option.getOrNull(remoteAddress)),
       Effect.catchTag("StorageError", (error) => Effect.succeed(storageFailed(error)))
     )
@@ -145,7 +152,7 @@ export const siteAnswer = (pages: SitePages["Service"]) =>
     const request = yield* HttpServerRequest.HttpServerRequest
     const asked = siteRequest(request)
     if (asked.path.endsWith(`/${MCP_PATH}`)) return yield* agentAnswer(pages)
-    const found = yield* evenly(pages.answer(asked), isNothing)
+    const found = yield* constantTimeNotFound(pages.answer(asked), isNothing)
     if (found !== undefined) {
       publishedPages.drawn.value++
       return respond(request, found)

@@ -2,7 +2,7 @@
 import { hkdfSync } from "node:crypto"
 import { existsSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import { Seal } from "@octavo/core/kernel/shared/EncryptionAtRest"
+import { EncryptionAtRest } from "@octavo/core/kernel/shared/EncryptionAtRest"
 import { SigningKey } from "@octavo/core/kernel/shared/signature"
 import { type Dialect, type Epoch, migrator, StoreSettings, storesLayer } from "@octavo/storage-sql"
 import { SqliteClient } from "@octavo/storage-sqlite"
@@ -126,7 +126,7 @@ const secretsLayer = (config: OctavoConfig) =>
             "differ refuse each other's cursors. Set OCTAVO_SECRET to the same text everywhere, or bring back octavo.key"
         )
       }
-      return Layer.mergeAll(Seal.layer(secret), Layer.succeed(SigningKey, derived(secret, "signing")))
+      return Layer.mergeAll(EncryptionAtRest.layer(secret), Layer.succeed(SigningKey, derived(secret, "signing")))
     })
   )
 

@@ -1,4 +1,4 @@
-/** Responses that nobody signed and that grow in one place: what a stranger could send, for tests and benchmarks. */
+/** Unsigned responses that are oversized in one place: what a stranger could send, for tests and benchmarks. */
 
 const protocol = 'xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:a="urn:oasis:names:tc:SAML:2.0:assertion"'
 const digital = 'xmlns="http://www.w3.org/2000/09/xmldsig#"'
@@ -38,7 +38,7 @@ const grown = (size: number, piece: (n: number) => string): string => {
 }
 
 /** A `SAMLResponse` of each shape, from how much is to be pumped: bytes of XML, or characters of what is none. */
-export const pumped: Readonly<Record<string, (size: number) => string>> = {
+export const oversizedResponses: Readonly<Record<string, (size: number) => string>> = {
   "blanks in base64": (size) => `A${" ".repeat(size)}%`,
   "lines in base64": (size) => `A${"\n".repeat(size)}=%`,
   "padding in base64": (size) => `A${"=".repeat(size)}`,

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { isBase64 } from "../src/base64.ts"
 import { blocksOf } from "../src/certificates.ts"
-import { pumped } from "../src/oversizedResponses.ts"
+import { oversizedResponses } from "../src/oversizedResponses.ts"
 import { decodeResponse } from "../src/shape.ts"
 import { makeCertificate } from "../src/testing.ts"
 import { xmlProblem } from "../src/xmlBounds.ts"
@@ -27,7 +27,7 @@ const told = (response: string) =>
 describe("A response that nobody signed is answered, whatever grows in it (threat: one request stops the server):", () => {
   /** As large as a body may be. */
   const largest = { text: 390_000, xml: 250_000 }
-  it.each(Object.entries(pumped))("%s", async (name, make) => {
+  it.each(Object.entries(oversizedResponses))("%s", async (name, make) => {
     const response = make(name.endsWith("base64") ? largest.text : largest.xml)
     expect((await told(response)).message).toMatch(/^(?:The response|This is no SAML response)/)
   })

@@ -3,7 +3,7 @@ import { makeJudge } from "@octavo/core/kernel/conditions/Judge"
 import { anonymous } from "@octavo/core/kernel/conditions/Visitor"
 import { parsePage } from "@octavo/document"
 import { makePageEvaluator } from "@octavo/render/pageEvaluator"
-import { makeSpaceIndex, shownIndex } from "@octavo/render/spaceIndex"
+import { makeSpaceIndex, visibleIndex } from "@octavo/render/spaceIndex"
 import { describe, expect, it } from "vitest"
 import { listedPages, markdownPage, prefersMarkdown, renderLlms, renderSitemap } from "../src/published/machines.ts"
 import { markdownPath, pageMarkdown, publicHref } from "../src/published/markdown.ts"
@@ -45,7 +45,7 @@ const whole = makeSpaceIndex({
   tags: [],
   variables: { NAME: "Octavo" }
 })
-const index = shownIndex(whole, new Set())
+const index = visibleIndex(whole, new Set())
 const space = { title: "Docs", url: "https://docs.test/sites/a/", index }
 
 describe("what machines are told of a site (threat: hidden content listed)", () => {
@@ -53,7 +53,7 @@ describe("what machines are told of a site (threat: hidden content listed)", () 
     expect(listedPages(index).map(({ page }) => page.id)).toEqual(["readme", "guide", "unlisted"])
   })
   it("follows the visitor: a page whose condition holds is listed", () => {
-    expect(listedPages(shownIndex(whole, new Set(whole.conditions))).map(({ page }) => page.id)).toContain("adaptive")
+    expect(listedPages(visibleIndex(whole, new Set(whole.conditions))).map(({ page }) => page.id)).toContain("adaptive")
   })
   it("llms.txt lists pages as Markdown, one line each", () => {
     expect(renderLlms({ title: "My [site]", description: null }, [space])).toBe(

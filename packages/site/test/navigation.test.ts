@@ -1,7 +1,7 @@
 import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
 import type { ContentReference, FileRecord, PageRecord } from "@octavo/core/content/revisions/model/Records"
 import { labelsFor } from "@octavo/render/labels"
-import { makeSpaceIndex, shownIndex } from "@octavo/render/spaceIndex"
+import { makeSpaceIndex, visibleIndex } from "@octavo/render/spaceIndex"
 import { describe, expect, it } from "vitest"
 import { drawOutline, renderBranches } from "../src/page/navigation.ts"
 import { linkedSpaces, navigationTree, targetHref } from "../src/published/navigation.ts"
@@ -49,7 +49,7 @@ const contentOf = (tree: ReadonlyArray<PageNode>, files: ReadonlyArray<FileRecor
 })
 const index = makeSpaceIndex(contentOf(tree))
 const scheme = { id: "scheme", name: "scheme.json", blob: "0123456789abcdef0123", size: 1, contentType: "text/plain" }
-const there = shownIndex(
+const there = visibleIndex(
   makeSpaceIndex(
     contentOf(
       [

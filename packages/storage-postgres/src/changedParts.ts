@@ -1,5 +1,5 @@
 /** Which parts of the store changed: rows with the transaction that did it, as long as a server could not have seen them. */
-import { type ChangedParts, Epoch, everyone, isSettled, literal } from "@octavo/storage-sql"
+import { accessPart, type ChangedParts, Epoch, isCommitted, literal } from "@octavo/storage-sql"
 import { Context, Deferred, Effect, Exit } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
@@ -24,7 +24,7 @@ export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => {
           part text COLLATE "C" NOT NULL,
           PRIMARY KEY (transaction, part)
         )`,
-        makeFunction("note_everyone", () => `'${everyone}'`),
+        makeFunction("note_everyone", () => `'${accessPart}'`),
         makeFunction("note_space_id", (row) => `${row}.space_id`),
         makeFunction("note_id", (row) => `${row}.id`)
       ],
@@ -102,7 +102,7 @@ export const makeEpoch = Effect.fnUntraced(function* (
     for (const { part } of rows) {
       if (part === null) continue
       count++
-      if (part === everyone) ofEveryone = count
+      if (part === accessPart) ofEveryone = count
       else numbers.set(part, count)
     }
     last = { at, next, running }
@@ -153,7 +153,7 @@ export const makeEpoch = Effect.fnUntraced(function* (
   })
 
   return Epoch.of({
-    isSettled: isSettled(sql),
+    isCommitted: isCommitted(sql),
     read: () => undefined,
     of: (part, context) =>
       now() - Context.get(context, Looked) < restsOnLook ? Math.max(ofEveryone, numbers.get(part) ?? 0) : undefined,

@@ -1,4 +1,4 @@
-/** Words between processes over LISTEN and NOTIFY. */
+/** Notifications between processes over LISTEN and NOTIFY. */
 import { PgConnection } from "@effect/sql-pg"
 import { type Wakeups, whileAway } from "@octavo/storage-sql"
 import { Effect, Stream } from "effect"

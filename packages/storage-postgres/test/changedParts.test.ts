@@ -1,4 +1,4 @@
-import { Epoch, everyone } from "@octavo/core/kernel/shared/Epoch"
+import { accessPart, Epoch } from "@octavo/core/kernel/shared/Epoch"
 import { Dialect } from "@octavo/storage-sql"
 import { Deferred, Effect, Fiber, Layer, Redacted, Schedule, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
@@ -40,7 +40,7 @@ const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 const numbersIn = (epoch: Epoch["Service"]) =>
   epoch.reading(
-    Effect.withFiber(({ context }) => Effect.succeed(["a", "b", everyone].map((part) => epoch.of(part, context))))
+    Effect.withFiber(({ context }) => Effect.succeed(["a", "b", accessPart].map((part) => epoch.of(part, context))))
   )
 const numbers = Effect.flatMap(Epoch, numbersIn)
 

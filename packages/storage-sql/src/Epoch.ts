@@ -5,10 +5,10 @@
 import type { Context } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 
-export { Epoch, everyone } from "@octavo/core/kernel/shared/Epoch"
+export { accessPart, Epoch } from "@octavo/core/kernel/shared/Epoch"
 
 /** Whether nothing uncommitted is seen there: of `Epoch`. */
-export const isSettled =
+export const isCommitted =
   ({ transactionService }: SqlClient.SqlClient) =>
   (context: Context.Context<never>): boolean =>
     !context.mapUnsafe.has(transactionService.key)

@@ -129,7 +129,7 @@ export const readStore = Effect.fnUntraced(function* (options: ReadOptions) {
 export type Report = (message: string, fraction: number) => Effect.Effect<void>
 
 /** The same parts, of which it is told how many there were. */
-export const reported = <E, R>(parts: Stream.Stream<Part, E, R>, report: Report): Stream.Stream<Part, E, R> =>
+export const reportProgress = <E, R>(parts: Stream.Stream<Part, E, R>, report: Report): Stream.Stream<Part, E, R> =>
   Stream.suspend(() => {
     const of = { rows: 0, files: 0 }
     const done = { rows: 0, files: 0 }

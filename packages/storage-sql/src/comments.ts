@@ -13,7 +13,7 @@ import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
 import { membersTable, selectMembers } from "./members.ts"
 import { ascending, first, store } from "./store.ts"
-import { joined } from "./support.ts"
+import { inTransaction } from "./support.ts"
 import { type FieldsOf, type FieldsOfTable, integer, json, type Row, tableOf, text } from "./table.ts"
 import { usersTable } from "./users.ts"
 
@@ -193,7 +193,7 @@ export const commentStoreLayer = store(CommentStore, "comments", ({ dialect, row
           resolvedBy: null
         })
         yield* count(place, 1)
-      }).pipe(joined(sql)),
+      }).pipe(inTransaction(sql)),
     get: (place, id) => get(place, id, sql``),
     lock: (place, id) => get(place, id, dialect.rowLock),
     list: (place, { authors, page, reviews, status = "all" }, direction, slice) => {

@@ -6,7 +6,7 @@ import { type HistoryEntry, RevisionStore } from "@octavo/core/content/revisions
 import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
 import { store } from "./store.ts"
-import { joined } from "./support.ts"
+import { inTransaction } from "./support.ts"
 import { integer, json, orNull, type Row, table, text } from "./table.ts"
 import { person, usersTable } from "./users.ts"
 
@@ -97,7 +97,7 @@ export const revisionStoreLayer = store(RevisionStore, "revisions", ({ insertAll
           yield* sql`UPDATE spaces SET updated_at = ${revision.createdAt} WHERE id = ${revision.spaceId}`
         }
         return true
-      }).pipe(joined(sql)),
+      }).pipe(inTransaction(sql)),
     notePages: (spaceId, revisionId, sequence, changes) =>
       insertAll(
         "page_changes",

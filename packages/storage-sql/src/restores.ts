@@ -13,7 +13,7 @@ import {
 } from "@octavo/core/connections/backups/Portable"
 import { BlobStorage, OutsideBlobStorage } from "@octavo/core/content/revisions/BlobStorage"
 import { StorageError } from "@octavo/core/kernel/shared/errors"
-import { contentHash, joined, utf8 } from "@octavo/core/kernel/shared/hash"
+import { concatBytes, contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Effect, Option, Pull, Schema, type Scope, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
@@ -102,7 +102,7 @@ const fill = Effect.fnUntraced(function* <E>(parts: Stream.Stream<Part, E>, repo
     }
     return part
   })
-  const linked = (before: string, part: Part) => contentHash(joined([utf8.encode(before), encodePart(part)]))
+  const linked = (before: string, part: Part) => contentHash(concatBytes([utf8.encode(before), encodePart(part)]))
   /** First in the transaction of what it is about: of two processes that fill the store, one ends here. */
   const note = Effect.gen(function* () {
     const noted = yield* sql`UPDATE ${sql(transferTable)} SET parts = ${seen}, chain = ${chain}

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { spacesInScope } from "./permissions.ts"
-import { isDefault, joinSections, nextAtRoot, shown, urlPath } from "./site-structure.ts"
+import { isDefault, joinSections, nextAtRoot, urlPath, visibleToAll } from "./site-structure.ts"
 import { selectSpaces } from "./spaces.ts"
 import { first, store } from "./store.ts"
 import { boolean, type Row, table, text } from "./table.ts"
@@ -74,7 +74,7 @@ export const siteSpaceColumns = (sql: SqlClient.SqlClient): Statement.Fragment =
 /** Of site spaces `x`, in sections `c`, that show spaces `s`. */
 export const inView = (sql: SqlClient.SqlClient, organizationId: string, view: SiteView): Statement.Fragment =>
   sql`${spacesInScope(sql, organizationId, view.spaces)} AND ${
-    view.only !== undefined ? among(sql, view.only) : view.shownOnly ? shown(sql) : sql`1 = 1`
+    view.only !== undefined ? among(sql, view.only) : view.shownOnly ? visibleToAll(sql) : sql`1 = 1`
   }`
 
 const among = (sql: SqlClient.SqlClient, ids: ReadonlyArray<string>): Statement.Fragment =>

@@ -11,7 +11,7 @@ export const ready = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql`x.draft = 0 AND coalesce(c.draft, 0) = 0 AND coalesce(c.in_draft, 0) = 0`
 
 /** What every visitor is shown: no drafts, nothing that hangs on a condition. */
-export const shown = (sql: SqlClient.SqlClient): Statement.Fragment =>
+export const visibleToAll = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql`${ready(sql)} AND x.condition_expression IS NULL AND c.condition_expression IS NULL`
 
 /** 1 for what is at the root of its section, or of the site. */

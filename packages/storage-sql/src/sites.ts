@@ -8,7 +8,7 @@ import type * as Statement from "effect/sql/Statement"
 import { reaches, visibleSites } from "./permissions.ts"
 import { selectSections } from "./site-sections.ts"
 import { inView, type SiteSpaceRow, siteSpaceColumns, toSiteSpace } from "./site-spaces.ts"
-import { joinSections, ready, shown } from "./site-structure.ts"
+import { joinSections, ready, visibleToAll } from "./site-structure.ts"
 import { anyRow, first, store } from "./store.ts"
 import { containing } from "./support.ts"
 import { boolean, type FieldsOfTable, integer, json, type Row as TableRow, table, text } from "./table.ts"
@@ -72,7 +72,7 @@ const findableSites = (sql: SqlClient.SqlClient, findable: Findable): Statement.
         SELECT 1 FROM site_spaces x
           JOIN spaces s ON s.id = x.space_id AND s.organization_id = i.organization_id AND s.deleted_at IS NULL
           ${joinSections(sql)}
-          WHERE x.site_id = i.id AND ${shown(sql)})`
+          WHERE x.site_id = i.id AND ${visibleToAll(sql)})`
     case "member": {
       const user = sql`${findable.userId}`
       // guests see what is granted to them alone

@@ -6,7 +6,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { revisionsTable } from "./content.ts"
 import { spacesInScope } from "./permissions.ts"
-import { joinSections, nextAtRoot, shown, urlPath } from "./site-structure.ts"
+import { joinSections, nextAtRoot, urlPath, visibleToAll } from "./site-structure.ts"
 import { ascending, first, store } from "./store.ts"
 import { after, type OrderColumn, ordered } from "./support.ts"
 import { integer, json, orNull, type Row, table, text } from "./table.ts"
@@ -85,7 +85,7 @@ const select = (sql: SqlClient.SqlClient, chosen: Statement.Fragment, order: Sta
       LEFT JOIN git_syncs g ON g.space_id = s.id
       LEFT JOIN site_spaces x ON x.id = (
         SELECT x.id FROM site_spaces x JOIN sites y ON y.id = x.site_id ${joinSections(sql)}
-        WHERE x.space_id = s.id AND y.published = 1 AND ${shown(sql)} ORDER BY x.id LIMIT 1)
+        WHERE x.space_id = s.id AND y.published = 1 AND ${visibleToAll(sql)} ORDER BY x.id LIMIT 1)
       ${joinSections(sql)}
       LEFT JOIN sites i ON i.id = x.site_id
       ${order}`,

@@ -49,7 +49,7 @@ const isDamaged = (error: SqlError.SqlError): boolean =>
  * In the caller's transaction, where there is one, and else in one of its own: without the two statements of a savepoint,
  * so what fails in it fails the caller's transaction, too.
  */
-export const joined =
+export const inTransaction =
   (sql: SqlClient.SqlClient) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
     Effect.flatMap(Effect.serviceOption(sql.transactionService), (transaction) =>

@@ -41,7 +41,7 @@ export const visitorStoreLayer = store(VisitorStore, "visitors", ({ rows, sql })
   const shareLinks = rows(shareLinksTable, "l")
 
   return {
-    doors: (siteId) =>
+    accessRules: (siteId) =>
       sql<DoorRow>`SELECT i.published, i.visibility, a.key_id, l.id AS link_id, l.key_hash
         FROM sites i
         LEFT JOIN publishing_auths a ON a.site_id = i.id

@@ -89,7 +89,7 @@ export const direct = (
 }
 
 /** Outside of transactions: every statement waits until no transaction holds the connection. */
-export const waiting = (writer: Runner, whenFree: SqlConnection.Borrower): Runner => ({
+export const waitingRunner = (writer: Runner, whenFree: SqlConnection.Borrower): Runner => ({
   run: (sql, parameters, mode, cached) => whenFree(() => writer.run(sql, parameters, mode, cached)),
   stream: (sql, parameters) =>
     Stream.unwrap(
@@ -105,7 +105,7 @@ export const waiting = (writer: Runner, whenFree: SqlConnection.Borrower): Runne
  * the writing connection while that has no transaction, since every write empties the page cache of all others, and else
  * on the second one. A stream has a connection of its own: an open read would hold the reader at an old snapshot.
  */
-export const routed = (
+export const routedRunner = (
   { reading, writing }: { readonly reading: Statements; readonly writing: Statements },
   open: () => Database.Database,
   writer: Runner

@@ -1,13 +1,13 @@
 import { closeSync, mkdirSync, openSync, statSync } from "node:fs"
 import { dirname } from "node:path"
-import { Dialect, type DialectShape, Epoch, isSettled, literal, withCurrentIds } from "@octavo/storage-sql"
+import { Dialect, type DialectShape, Epoch, isCommitted, literal, withCurrentIds } from "@octavo/storage-sql"
 import Database from "better-sqlite3"
 import { Context, Effect, Layer, type Scope, Semaphore } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
-import { direct, routed, toConnection, waiting } from "./Connection.ts"
+import { direct, routedRunner, toConnection, waitingRunner } from "./Connection.ts"
 import { makeChangedParts, makePartNumbers } from "./changedParts.ts"
 import { toSqlError } from "./errors.ts"
 import { makePortable } from "./portable.ts"
@@ -134,11 +134,11 @@ const make = Effect.fnUntraced(function* (config: SqliteConfig) {
     semaphore: Semaphore.makeUnsafe(1),
     isTransaction: () => writer.inTransaction
   })
-  const whenFree = waiting(onWriter, acquirers.borrower)
+  const whenFree = waitingRunner(onWriter, acquirers.borrower)
   const outside = toConnection(
     inMemory
       ? whenFree
-      : routed(
+      : routedRunner(
           { reading: new Statements(reader, cacheSize), writing: onWriting },
           () => openReader(config.filename),
           whenFree
@@ -165,7 +165,7 @@ const make = Effect.fnUntraced(function* (config: SqliteConfig) {
   return Context.make(SqlClient.SqlClient, client).pipe(
     Context.add(Sqlite, { writer, reader }),
     Context.add(Dialect, makeDialect(client)),
-    Context.add(Epoch, { read, of, reading: (effect) => effect, isSettled: isSettled(client) })
+    Context.add(Epoch, { read, of, reading: (effect) => effect, isCommitted: isCommitted(client) })
   )
 })
 

@@ -1,5 +1,5 @@
 /** Which parts of the store changed: a row for each, with a number that only grows. */
-import { type ChangedParts, everyone, literal } from "@octavo/storage-sql"
+import { accessPart, type ChangedParts, literal } from "@octavo/storage-sql"
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
@@ -9,7 +9,7 @@ export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => ({
     sql`CREATE TABLE changed_parts (number INTEGER PRIMARY KEY AUTOINCREMENT, part TEXT NOT NULL UNIQUE) STRICT`
   ),
   track: (table, { columns = [], space } = {}) => {
-    const part = (row: "NEW" | "OLD") => (space === undefined ? `'${everyone}'` : `${row}.${space}`)
+    const part = (row: "NEW" | "OLD") => (space === undefined ? `'${accessPart}'` : `${row}.${space}`)
     // deleted and inserted: what the statement that fires a trigger says of conflicts would hold in it, too
     const note = (row: "NEW" | "OLD") =>
       `DELETE FROM changed_parts WHERE part = ${part(row)}; INSERT INTO changed_parts (part) VALUES (${part(row)});`
@@ -55,7 +55,7 @@ export const makePartNumbers = (reader: Database.Database, version: () => number
       ofEveryone = rows.at(-1)?.number ?? last
     } else {
       for (const { number, part } of rows) {
-        if (part === everyone) ofEveryone = number
+        if (part === accessPart) ofEveryone = number
         else numbers.set(part, number)
       }
     }

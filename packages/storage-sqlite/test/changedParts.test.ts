@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
-import { Dialect, Epoch, everyone } from "@octavo/storage-sql"
+import { accessPart, Dialect, Epoch } from "@octavo/storage-sql"
 import { Context, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { expect, it } from "vitest"
@@ -20,7 +20,7 @@ it("what another process changes is known, and what nobody tracks is nothing", (
       yield* sql`CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT) STRICT`
       yield* sql`CREATE TABLE pairs (id INTEGER PRIMARY KEY) STRICT`
       yield* changedParts.track("pairs", { space: "id" })
-      const before = yield* numberOf(everyone)
+      const before = yield* numberOf(accessPart)
       yield* sql`INSERT INTO notes (id) VALUES (1)`
       expect(yield* numberOf("1")).toBe(before)
       yield* sql`INSERT OR IGNORE INTO pairs VALUES (1)`
@@ -31,9 +31,9 @@ it("what another process changes is known, and what nobody tracks is nothing", (
       yield* sql`UPDATE pairs SET id = 2`
       expect(yield* numberOf("1")).not.toBe(inserted)
       expect(yield* numberOf("2")).not.toBe(before)
-      const both = [yield* numberOf("1"), yield* numberOf("2"), yield* numberOf(everyone)]
+      const both = [yield* numberOf("1"), yield* numberOf("2"), yield* numberOf(accessPart)]
       execFileSync(process.execPath, [join(import.meta.dirname, "changing-process.ts"), filename])
-      const after = [yield* numberOf("1"), yield* numberOf("2"), yield* numberOf(everyone)]
+      const after = [yield* numberOf("1"), yield* numberOf("2"), yield* numberOf(accessPart)]
       expect(after.map((number, i) => number !== both[i])).toEqual([false, true, false])
     }).pipe(Effect.provide(SqliteClient.layer({ filename })))
   }).pipe(Effect.scoped, Effect.runPromise))

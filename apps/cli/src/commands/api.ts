@@ -8,7 +8,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { printable } from "../run.ts"
-import { defaultServer, reach, serverAddress } from "../serverRequest.ts"
+import { defaultServer, requestServer, serverAddress } from "../serverRequest.ts"
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
 
@@ -41,7 +41,7 @@ const call = async ({ body: given, method, path, server }: Call): Promise<void> 
   if (!path.startsWith("/")) throw new ExpectedError(`${JSON.stringify(path)} is no path: it must be like /v1/user`)
   const token = process.env["OCTAVO_TOKEN"]
   const body = given === undefined ? undefined : await jsonOf(given)
-  const response = await reach(serverAddress(server) + path, {
+  const response = await requestServer(serverAddress(server) + path, {
     method,
     headers: {
       ...ifDefined(token, (secret) => ({ authorization: `Bearer ${secret}` })),

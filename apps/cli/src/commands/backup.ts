@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { makeProgress } from "../progress.ts"
 import { withConfig } from "../run.ts"
 import { json, wholeStoreSettings } from "../settings.ts"
-import { tell } from "../transferOutcome.ts"
+import { printTransfer } from "../transferOutcome.ts"
 
 export const backup = Command.make(
   "backup",
@@ -22,7 +22,7 @@ export const backup = Command.make(
     const done = yield* withConfig(settings, (config) =>
       Effect.ensuring(backup(config, file, progress.report), progress.end)
     )
-    yield* tell(json, done, [
+    yield* printTransfer(json, done, [
       ["Backup", `${done.file} (${done.bytes} bytes)`],
       ["Checksum", done.checksum],
       ["Schema version", String(done.schema)]

@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import { makeProgress } from "../progress.ts"
 import { withConfig } from "../run.ts"
 import { json, wholeStoreSettings } from "../settings.ts"
-import { remindOfKey, tell } from "../transferOutcome.ts"
+import { printTransfer, remindOfKey } from "../transferOutcome.ts"
 
 const { database: _, ...settings } = wholeStoreSettings
 
@@ -40,7 +40,7 @@ export const copy = Command.make(
       )
     )
     yield* remindOfKey(done.hasSecret)
-    yield* tell(json, done, [["Copied", done.resumed ? "from where it was broken off" : "from the beginning"]])
+    yield* printTransfer(json, done, [["Copied", done.resumed ? "from where it was broken off" : "from the beginning"]])
   })
 ).pipe(
   Command.withDescription(

@@ -12,7 +12,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { answer, table } from "../run.ts"
-import { defaultServer, reach, serverAddress } from "../serverRequest.ts"
+import { defaultServer, requestServer, serverAddress } from "../serverRequest.ts"
 import { json } from "../settings.ts"
 
 /** How long somebody may take in the browser. */
@@ -93,7 +93,7 @@ const open = (url: string): void => {
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
 const exchange = async (app: string, fields: Readonly<Record<string, string>>): Promise<Made> => {
-  const response = await reach(`${app}/~/token`, { method: "POST", body: new URLSearchParams(fields) })
+  const response = await requestServer(`${app}/~/token`, { method: "POST", body: new URLSearchParams(fields) })
   const body = (await response.json().catch(() => undefined)) as Partial<Made> & { error?: { message?: string } }
   if (!response.ok || body?.token === undefined) {
     throw new ExpectedError(
@@ -105,7 +105,7 @@ const exchange = async (app: string, fields: Readonly<Record<string, string>>): 
 
 const run = async (server: string, browser: boolean): Promise<Made> => {
   const app = `${serverAddress(server)}/app`
-  await reach(`${app}/~/sign-in`)
+  await requestServer(`${app}/~/sign-in`)
   const verifier = randomBytes(32).toString("base64url")
   const state = randomBytes(16).toString("base64url")
   const back = browser ? await listen(state) : undefined

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import { makeProgress } from "../progress.ts"
 import { withConfig } from "../run.ts"
 import { json, wholeStoreSettings } from "../settings.ts"
-import { remindOfKey, tell } from "../transferOutcome.ts"
+import { printTransfer, remindOfKey } from "../transferOutcome.ts"
 
 export const restore = Command.make(
   "restore",
@@ -21,7 +21,7 @@ export const restore = Command.make(
       Effect.ensuring(restore(config, file, progress.report), progress.end)
     )
     yield* remindOfKey(done.hasSecret)
-    yield* tell(json, done, [["Restored", `as it was at ${done.createdAt}`]])
+    yield* printTransfer(json, done, [["Restored", `as it was at ${done.createdAt}`]])
   })
 ).pipe(
   Command.withDescription(

@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import { createServer } from "node:net"
 import { dirname } from "node:path"
 import { dataPaths, type ProcessConfig } from "@octavo/runtime/environment"
-import { type LookedAtFonts, lookAtFonts } from "@octavo/runtime/pdfFontsCheck"
+import { checkPdfFonts, type PdfFontsCheck } from "@octavo/runtime/pdfFontsCheck"
 import { parseDatabaseUrl } from "@octavo/runtime/store"
 import { type Finding, ok, problem, warning } from "./finding.ts"
 
@@ -99,7 +99,7 @@ export const diskFinding = (disk: {
 }
 
 /** Nothing is wrong without the large fonts, unless somebody prints what they draw. */
-export const examineFonts = ({ installed, mend, missing }: LookedAtFonts = lookAtFonts()): Finding =>
+export const examineFonts = ({ installed, mend, missing }: PdfFontsCheck = checkPdfFonts()): Finding =>
   ok(
     "fonts of PDFs",
     missing.length === 0

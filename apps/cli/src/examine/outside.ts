@@ -2,8 +2,8 @@
 import { OutsideBlobStorage } from "@octavo/core/content/revisions/BlobStorage"
 import type { ProcessConfig } from "@octavo/runtime/environment"
 import { describeError } from "@octavo/runtime/errorMessages"
-import { filesLayer, filesPlace } from "@octavo/runtime/fileStorage"
-import { lookAtMail } from "@octavo/runtime/mailCheck"
+import { fileStorageLayer, fileStoragePlace } from "@octavo/runtime/fileStorage"
+import { checkMail } from "@octavo/runtime/mailCheck"
 import { Effect, Stream } from "effect"
 import { type Finding, ok, problem, warning } from "./finding.ts"
 import { answersHealth, localOrigin } from "./machine.ts"
@@ -70,7 +70,7 @@ export const examineSites = ({ siteHost, url = "http://localhost" }: ProcessConf
 /** Signs in at the mail server and sends nothing. */
 export const examineMail = async (config: ProcessConfig): Promise<ReadonlyArray<Finding>> => {
   const what = "mail"
-  const looked = await lookAtMail(config)
+  const looked = await checkMail(config)
   if (looked === undefined) return []
   const { code, isOpen, name } = looked
   if (code !== undefined) {
@@ -102,7 +102,7 @@ const mailProblems = (name: string): Readonly<Record<string, readonly [found: st
 
 /** Writes a few bytes where files lie outside of the database, reads them and removes them again. */
 export const examineFiles = (config: ProcessConfig): Effect.Effect<ReadonlyArray<Finding>> => {
-  const place = filesPlace(config)
+  const place = fileStoragePlace(config)
   if (place.kind === "database") return Effect.succeed([])
   const name = place.kind === "directory" ? place.path : `bucket ${place.bucket} at ${place.endpoint}`
   return Effect.gen(function* () {
@@ -115,7 +115,7 @@ export const examineFiles = (config: ProcessConfig): Effect.Effect<ReadonlyArray
     )
     return [ok("files", name)]
   }).pipe(
-    Effect.provide(filesLayer(config)),
+    Effect.provide(fileStorageLayer(config)),
     Effect.timeout("10 seconds"),
     Effect.catchCause((cause) =>
       Effect.succeed([

@@ -2,7 +2,7 @@
  * An edited text with the bytes of the file that it came from. People and programs see and send U+FFFD for a byte that
  * is no UTF-8: where they left a line, a word or the part of a word around it, the file's own byte goes back in.
  */
-import { isReadable, shownText } from "../exactText.ts"
+import { displayText, isReadable } from "../exactText.ts"
 import { align } from "./align.ts"
 
 /**
@@ -13,7 +13,7 @@ import { align } from "./align.ts"
  */
 export const carryBytes = (edited: string, sources: ReadonlyArray<string>): string => {
   if (!carries(edited, sources)) return edited
-  const from = sources.flatMap((exact) => (isReadable(exact) ? [] : [{ exact, shown: shownText(exact) }]))
+  const from = sources.flatMap((exact) => (isReadable(exact) ? [] : [{ exact, shown: displayText(exact) }]))
   if (from[0]!.shown === edited) return from[0]!.exact
 
   const lines = linesOf(edited)

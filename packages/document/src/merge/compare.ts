@@ -1,5 +1,5 @@
 /** What became of a sequence, item by item. */
-import { noteWork } from "../longestText.ts"
+import { noteTextLength } from "../longestText.ts"
 import { align } from "./align.ts"
 
 export type Compared<T> =
@@ -23,7 +23,7 @@ export const compare = <T>(
     while (i < until) out.push({ kind: "same", before: before[i++]!, after: after[j++]! })
   }
   const [keys, sideKeys] = [before.map(key), after.map(key)]
-  noteWork(lengthOf(keys) + lengthOf(sideKeys))
+  noteTextLength(lengthOf(keys) + lengthOf(sideKeys))
   for (const { end, sideEnd, sideStart, start } of align(keys, sideKeys)) {
     same(start)
     out.push({ kind: "changed", before: before.slice(start, end), after: after.slice(sideStart, sideEnd) })

@@ -7,7 +7,7 @@ import { merge3, type Piece } from "../merge/merge3.ts"
  * all cases; callers see whether it does.
  * @param old what is printed of what `source` says
  */
-export const inForm = (source: string, old: string, printed: string): string => {
+export const keepForm = (source: string, old: string, printed: string): string => {
   if (old === printed) return source
   if (old === source) return printed
   return merged([old, printed, source], stretches, (stretch) => merged(stretch, tokens, ourOwn))

@@ -1,10 +1,10 @@
 /** Edits of single blocks: they are printed anew where they stand, every other byte stays. */
 import type { Block, Position, Root } from "../ast.ts"
 import { parsePage } from "../parse.ts"
-import { inForm } from "./keepForm.ts"
 import { areTogether, isBare, needsGap } from "./gaps.ts"
 import { htmlBlock } from "./html-blocks.ts"
 import { joinBlocks } from "./join.ts"
+import { keepForm } from "./keepForm.ts"
 import { newlineOf, prefixLines } from "./lines.ts"
 import { isTaskText, listMarker } from "./lists.ts"
 import { blankPrefix, findPlace, isInHtml, itemOf, Lines, linePrefix, type Place } from "./place.ts"
@@ -110,7 +110,7 @@ class Replacement {
     const source = this.#source(this.#boxLength(nodes[0]))
     const first = this.#place.from === 0
     if (source === undefined || source === this.#print(was, first)) return printed
-    return inForm(source, this.#print(was, first, true), this.#print(nodes, first, true))
+    return keepForm(source, this.#print(was, first, true), this.#print(nodes, first, true))
   }
 
   /** The lines of the span without what its containers put in front of them; undefined when one lacks that. */
@@ -172,7 +172,7 @@ class Replacement {
     const { prefix } = linePrefix(this.#lines, this.#span.start)
     const printed = nodes.map(htmlBlock).join("")
     const source = was === undefined ? undefined : this.#source(0)
-    const text = source === undefined ? printed : inForm(source, was!.map(htmlBlock).join(""), printed)
+    const text = source === undefined ? printed : keepForm(source, was!.map(htmlBlock).join(""), printed)
     return { ...this.#span, text: this.#indented(text, prefix) }
   }
 

@@ -94,7 +94,7 @@ export const isTold = (
   !isPreview(base)
 
 /** A word that is kept under a name, made when there is none; `none` where nothing may be kept. */
-export const keptWord = (
+export const persistentId = (
   store: () => { getItem(name: string): string | null; setItem(name: string, value: string): void },
   name: string,
   make: () => string

@@ -20,7 +20,7 @@ import { Sessions, sessionSeconds } from "@octavo/core/people/sign-in/Sessions"
 import { SignIns, signInSeconds } from "@octavo/core/people/sign-in/SignIns"
 import { Context, Effect, Exit, Layer } from "effect"
 import type { AppAnswer, AppCookie, AppRequest, PageAnswer } from "./answers.ts"
-import { makeAuthorizing } from "./authorizePages.ts"
+import { makeAuthorizePages } from "./authorizePages.ts"
 import { type Place, type PlaceOf, signInPath, signOutPath } from "./frame.ts"
 import { linkPath, mailPath, oidcPath, renderLink, renderMessage, renderSignIn, type SignInView } from "./pages.ts"
 import { isTokensForm, tokensPath } from "./tokenPages.ts"
@@ -68,7 +68,7 @@ export class Account extends Context.Service<
       const placeOf: PlaceOf = ({ cookies: { session } }) =>
         session === undefined ? place : { ...place, formToken: sessions.formToken(session) }
       const limits = yield* RateLimiting
-      const authorizing = yield* makeAuthorizing(placeOf)
+      const authorizing = yield* makeAuthorizePages(placeOf)
       const tokens = yield* makeTokens({ basePath, placeOf })
       const home = basePath + signInPath
 

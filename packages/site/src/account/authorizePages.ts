@@ -22,7 +22,7 @@ const names = ["response_type", "client", "redirect_uri", "state", "code_challen
 const backTo = ({ redirectURI, state }: AuthorizationRequest, answer: Readonly<Record<string, string>>): string =>
   `${redirectURI}?${new URLSearchParams({ ...answer, state })}`
 
-export const makeAuthorizing = (placeOf: PlaceOf) =>
+export const makeAuthorizePages = (placeOf: PlaceOf) =>
   Effect.gen(function* () {
     const authorizations = yield* Authorizations
     const organizations = yield* Organizations

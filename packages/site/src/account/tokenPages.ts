@@ -15,7 +15,7 @@ export const isTokensForm = (path: string): boolean =>
 export const lifetimes = [7, 30, 90, 365, undefined] as const
 const usualDays = 90
 
-export interface ShownSession {
+export interface SessionEntry {
   readonly id: string
   /** What it began with, in words. */
   readonly began: string
@@ -34,7 +34,7 @@ export interface TokensView {
   readonly tokens: ReadonlyArray<Token>
   /** There are more than are shown. */
   readonly more: boolean
-  readonly sessions: ReadonlyArray<ShownSession>
+  readonly sessions: ReadonlyArray<SessionEntry>
   /** A token that was just made: shown this once. */
   readonly made?: { readonly label: string; readonly secret: string } | undefined
   readonly problem?: string | undefined
@@ -82,7 +82,7 @@ const drawToken = (place: Place, view: TokensView, token: Token): Html => {
   return html`<li${attributes({ class: over ? "over" : undefined })}><div><strong>${token.label}</strong><p class="when">${facts.map((fact) => html`<span>${fact}</span>`)}</p></div>${asked}</li>`
 }
 
-const drawSession = (place: Place, session: ShownSession): Html => {
+const drawSession = (place: Place, session: SessionEntry): Html => {
   const asked = drawAsking(place, {
     path: endSessionPath,
     id: session.id,

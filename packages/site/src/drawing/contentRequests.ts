@@ -17,9 +17,9 @@ const mostRounds = 10
 
 const broken: ResolvedLink = { href: "", status: "broken" }
 
-export type Asked = ReturnType<typeof makeAsked>
+export type ContentRequests = ReturnType<typeof makeContentRequests>
 
-export const makeAsked = (ask: Ask) => {
+export const makeContentRequests = (ask: Ask) => {
   const known = new Map<string, Found>()
   const missing = new Map<string, Wanted>()
 

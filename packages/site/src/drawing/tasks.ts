@@ -14,7 +14,7 @@ import { compareLines } from "../preview/lines.ts"
 import { type FeedSource, feedFormats, updatesOf } from "../published/feed.ts"
 import { type MarkdownSource, pageMarkdown } from "../published/markdown.ts"
 import type { PageContent, RenderedBody } from "../view.ts"
-import { makeAsked } from "./contentRequests.ts"
+import { makeContentRequests } from "./contentRequests.ts"
 import type { Answer, Question } from "./questions.ts"
 
 type DrawingTask<Input, Output> = AskingTask<Input, Output, Question, Answer>
@@ -29,7 +29,7 @@ interface Text {
 }
 
 /** A text, what it includes, and what its blocks show. */
-const open = async (asked: ReturnType<typeof makeAsked>, { from, text }: Text) => {
+const open = async (asked: ReturnType<typeof makeContentRequests>, { from, text }: Text) => {
   const shown = await asked.show(text)
   const { root } = shown.parsed
   const included = await asked.includesOf("shown", from, root)
@@ -51,7 +51,7 @@ export const drawTask: DrawingTask<
 > = {
   name: "draw",
   run: async ({ externalTarget, from, language, remoteImages, text, title }, ask) => {
-    const asked = makeAsked(ask)
+    const asked = makeContentRequests(ask)
     const { included, notes, parsed, root } = await open(asked, { text, from })
     const views = await asked.viewsOf("shown", [{ from, root }, ...included.values()])
     const resolver: Resolver = {
@@ -70,7 +70,7 @@ export const drawTask: DrawingTask<
 export const markdownTask: DrawingTask<Text & Pick<MarkdownSource, "page"> & { readonly header: boolean }, string> = {
   name: "markdown",
   run: async ({ from, header, page, text: source }, ask) => {
-    const asked = makeAsked(ask)
+    const asked = makeContentRequests(ask)
     const shown = await asked.show(source)
     const included = await asked.includesOf("shown", from, shown.parsed.root)
     const hrefOf = asked.address
@@ -93,7 +93,7 @@ export const feedTask: DrawingTask<
 > = {
   name: "feed",
   run: async ({ format, from, source, text }, ask) => {
-    const asked = makeAsked(ask)
+    const asked = makeContentRequests(ask)
     const { included, root } = await open(asked, { text, from })
     if (updatesOf(root).length === 0) return undefined
     const resolver = asked.resolverOf("shown", from, from, included, new Map())
@@ -119,7 +119,7 @@ export const draftTask: DrawingTask<
 > = {
   name: "draft",
   run: async ({ formerly, from, nextText, oldText, remoteImages }, ask) => {
-    const asked = makeAsked(ask)
+    const asked = makeContentRequests(ask)
     const { marks, root } = markBlocks(oldText, nextText)
     const reviewing = (own: Resolver): Resolver => ({
       ...own,

@@ -8,7 +8,7 @@ import type { Comments } from "@octavo/core/content/comments/Comments"
 import { repositoryTree } from "@octavo/core/content/git/repository"
 import type { ApiReference } from "@octavo/core/content/openapi/ApiReference"
 import { downloadUrl } from "@octavo/core/content/revisions/downloads"
-import { stored } from "@octavo/core/content/revisions/missingIsDamage"
+import { missingIsDamage } from "@octavo/core/content/revisions/missingIsDamage"
 import type { FileRecord, PageRecord } from "@octavo/core/content/revisions/model/Records"
 import type { Revision } from "@octavo/core/content/revisions/model/RevisionTree"
 import type { SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
@@ -116,7 +116,9 @@ export const makeDraftReader = ({
       new URL(downloadUrl({ instance, key, owner: { space } }, file)).pathname
 
   const textOf = ({ tree }: Side, page: PageRecord | undefined): Effect.Effect<string, StorageError> =>
-    page?.body === undefined ? Effect.succeed("") : Effect.map(stored(tree.body(page.body)), ({ text }) => text)
+    page?.body === undefined
+      ? Effect.succeed("")
+      : Effect.map(missingIsDamage(tree.body(page.body)), ({ text }) => text)
 
   /** Where a page of one side is drawn. */
   const placeOf = ({ index, repositoryTree, spaceId }: Side, href: string) => ({
@@ -250,10 +252,10 @@ export const makeDraftReader = ({
 
     const wanted = path.join("/")
     const fromBefore = query.get("side") === "before"
-    const first = yield* stored((fromBefore ? before : after).tree.pageByPath(wanted))
-    const id = (first ?? (yield* stored(before.tree.pageByPath(wanted))))?.id
+    const first = yield* missingIsDamage((fromBefore ? before : after).tree.pageByPath(wanted))
+    const id = (first ?? (yield* missingIsDamage(before.tree.pageByPath(wanted))))?.id
     if (id === undefined) return undefined
-    const [old, next] = [yield* stored(before.tree.page(id)), yield* stored(after.tree.page(id))]
+    const [old, next] = [yield* missingIsDamage(before.tree.page(id)), yield* missingIsDamage(after.tree.page(id))]
     const record = next ?? old!
     const change = review.changes.pages.find((one) => one.id === id)
     const [oldText, nextText] = [yield* textOf(before, old), yield* textOf(after, next)]

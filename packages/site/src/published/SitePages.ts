@@ -3,7 +3,7 @@
  * embedded engine turn them into HTTP.
  */
 
-import { stored } from "@octavo/core/content/revisions/missingIsDamage"
+import { missingIsDamage } from "@octavo/core/content/revisions/missingIsDamage"
 import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
 import { FollowRedirects } from "@octavo/core/delivery/redirects/FollowRedirects"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
@@ -237,7 +237,7 @@ export class SitePages extends Context.Service<
           if (source !== undefined) {
             return kept(yield* markdownAnswer(location, index, source))
           }
-          const found = path === "" ? index.home?.page : yield* stored(shown.tree.pageByPath(path))
+          const found = path === "" ? index.home?.page : yield* missingIsDamage(shown.tree.pageByPath(path))
           // a page that is not shown to this visitor is none
           const page = found !== undefined && index.pageById.has(found.id) ? found : undefined
           if (page !== undefined) return kept(yield* showPage(location, shown, index, page, path, context))

@@ -21,15 +21,15 @@ const weight = ({ answer }: Variant): number => (answer.kind === "text" ? answer
 
 /** @param bytes how much is kept in all */
 export const makeAnswerCache = (bytes: number) => {
-  const kept = makeLru<ReadonlyArray<Variant>>(bytes)
+  const cache = makeLru<ReadonlyArray<Variant>>(bytes)
 
   return {
     get: (key: string, visitor: Visitor): SiteAnswer | undefined =>
-      kept.get(key)?.find(({ fits }) => fits === undefined || fits(visitor))?.answer,
+      cache.get(key)?.find(({ fits }) => fits === undefined || fits(visitor))?.answer,
     /** Keeps an answer for whoever it fits. */
     add: (key: string, answer: SiteAnswer, fits: Fits | undefined): void => {
-      const all = [...(kept.get(key) ?? []).slice(1 - mostVariants), { answer, fits }]
-      kept.set(
+      const all = [...(cache.get(key) ?? []).slice(1 - mostVariants), { answer, fits }]
+      cache.set(
         key,
         all,
         all.reduce((sum, one) => sum + weight(one), key.length)

@@ -5,7 +5,7 @@ import { type ApiFiles, ApiReference } from "@octavo/core/content/openapi/ApiRef
 import type { ApiView } from "@octavo/core/content/openapi/description/apiView"
 import { Blobs } from "@octavo/core/content/revisions/Blobs"
 import { ComputedContent } from "@octavo/core/content/revisions/computed/ComputedContent"
-import { stored } from "@octavo/core/content/revisions/missingIsDamage"
+import { missingIsDamage } from "@octavo/core/content/revisions/missingIsDamage"
 import type { FileRecord, PageRecord } from "@octavo/core/content/revisions/model/Records"
 import { type Revision, RevisionTree } from "@octavo/core/content/revisions/model/RevisionTree"
 import { SpaceStore } from "@octavo/core/content/spaces/SpaceStore"
@@ -18,7 +18,7 @@ import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { type Decide, type Node, parsePage, type Reference, type Root, resolveHref } from "@octavo/document"
 import { type Included, includedNames, reusableNamed } from "@octavo/render/resolver"
-import { fileOf, homeIdOf, makeSpaceIndex, type SpaceIndex, shownIndex } from "@octavo/render/spaceIndex"
+import { fileOf, homeIdOf, makeSpaceIndex, type SpaceIndex, visibleIndex } from "@octavo/render/spaceIndex"
 import { deepestInclude, visibleText } from "@octavo/render/visibleText"
 import { Effect, type Stream } from "effect"
 import { type Answering, treeOf } from "../drawing/answers.ts"
@@ -55,7 +55,7 @@ export const makeContents = Effect.gen(function* () {
       Effect.gen(function* () {
         const space = yield* spaces.get(spaceId)
         if (space === undefined || space.deletedAt !== null) return null
-        const tree = yield* stored(
+        const tree = yield* missingIsDamage(
           Effect.flatMap(trees.open(space.head.root), (stored) => computed.expand(space, stored))
         )
         // the same pages at other addresses
@@ -85,7 +85,7 @@ export const makeContents = Effect.gen(function* () {
     const key = `${shown.root} ${variant}`
     const kept = indexes.get(key)
     if (kept !== undefined) return kept
-    const opened: OpenIndex = { ...shownIndex(whole, hold), body: whole.body, variant }
+    const opened: OpenIndex = { ...visibleIndex(whole, hold), body: whole.body, variant }
     indexes.set(key, opened, opened.pageById.size * entryBytes)
     return opened
   })
@@ -114,7 +114,9 @@ export const makeContents = Effect.gen(function* () {
 
   /** The source of a page. */
   const textOf = (index: OpenIndex, page: PageRecord): Effect.Effect<string, StorageError> =>
-    page.body === undefined ? Effect.succeed("") : Effect.map(stored(index.body(page.body)), ({ text }) => text)
+    page.body === undefined
+      ? Effect.succeed("")
+      : Effect.map(missingIsDamage(index.body(page.body)), ({ text }) => text)
 
   const apiOf = (organizationId: string, index: SpaceIndex, texts: ReadonlyArray<Included>) =>
     readApi(reference, organizationId, index, texts)
@@ -174,11 +176,11 @@ export const readIndex = (
 ): Effect.Effect<SpaceIndex, StorageError> =>
   Effect.map(
     Effect.all({
-      tree: stored(tree.pages()),
-      files: stored(tree.files(undefined, Number.MAX_SAFE_INTEGER)),
-      reusables: stored(tree.reusableContents()),
-      variables: stored(tree.variables()),
-      tags: stored(tree.tags())
+      tree: missingIsDamage(tree.pages()),
+      files: missingIsDamage(tree.files(undefined, Number.MAX_SAFE_INTEGER)),
+      reusables: missingIsDamage(tree.reusableContents()),
+      variables: missingIsDamage(tree.variables()),
+      tags: missingIsDamage(tree.tags())
     }),
     (content) => makeSpaceIndex(content, homeOf(content.tree) ?? "")
   )
@@ -195,7 +197,7 @@ export const includedText =
     const reusable = reusableNamed(index, name)
     return reusable === undefined
       ? Effect.succeed(undefined)
-      : Effect.map(stored(read(reusable.body)), ({ text }) => ({ text, from: reusable.git?.path ?? "" }))
+      : Effect.map(missingIsDamage(read(reusable.body)), ({ text }) => ({ text, from: reusable.git?.path ?? "" }))
   }
 
 /**

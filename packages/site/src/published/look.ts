@@ -78,7 +78,7 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
   const customizations = yield* SiteCustomizations
   const instance = yield* Instance
   const key = yield* SigningKey
-  const kept = makeEpochCache<Array<Variant>>(yield* Epoch, 1_000)
+  const cache = makeEpochCache<Array<Variant>>(yield* Epoch, 1_000)
 
   /** Where a reference leads on this site; `undefined` when its target is gone or not shown. */
   const hrefOf = Effect.fnUntraced(function* (location: PublishedLocation, reference: ContentReference) {
@@ -243,7 +243,7 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
 
   const lookOf = Effect.fnUntraced(function* (location: PublishedLocation) {
     const { judge, site, siteBasePath, siteSpace, visitor } = location
-    const variants = yield* kept(
+    const variants = yield* cache(
       `${site.id} ${siteSpace.id} ${siteBasePath}`,
       Effect.sync((): Array<Variant> => [])
     )

@@ -1,6 +1,6 @@
 /** Where else a reader can go from a page: sections of the site, versions and languages of the section. */
 
-import { stored } from "@octavo/core/content/revisions/missingIsDamage"
+import { missingIsDamage } from "@octavo/core/content/revisions/missingIsDamage"
 import { childrenOf, type TreeItem, withContent } from "@octavo/core/delivery/site-records/arrange"
 import type { ExternalLinkRecord } from "@octavo/core/delivery/site-records/ExternalLink"
 import { localizedTo } from "@octavo/core/delivery/site-records/localized"
@@ -119,7 +119,7 @@ export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
   /** Path of the page at the same path in another space; `undefined` when there is none that the visitor is led to. */
   const samePage = Effect.fnUntraced(function* (shown: PublishedContent, judge: Judge, path: string) {
     if (path === "") return ""
-    const page = yield* stored(shown.tree.pageByPath(path))
+    const page = yield* missingIsDamage(shown.tree.pageByPath(path))
     if (page === undefined || page.type !== "document") return undefined
     return (yield* contents.indexOf(shown, judge)).pageById.get(page.id)?.path
   })

@@ -6,7 +6,7 @@ import { termsOf } from "../../content/content-index/terms.ts"
 import type { ConversationRecord } from "./Conversation.ts"
 import { plainText } from "./plainText.ts"
 import { shorten } from "./shorten.ts"
-import { isFiller } from "./stopWords.ts"
+import { isStopWord } from "./stopWords.ts"
 
 /** An issue before it has an id and a cluster. */
 export interface Extracted {
@@ -40,7 +40,7 @@ export const extractIssues = ({
     const words = new Set(
       termsOf(text)
         .map((term) => term.text)
-        .filter((word) => !isFiller(word))
+        .filter((word) => !isStopWord(word))
     )
     const shared = [...words].filter((word) => known.has(word)).length
     for (const word of words) known.add(word)

@@ -1,4 +1,4 @@
-/** Words of many languages that say nothing about what a message is about. Folded as `fold` folds. */
+/** Stop words of many languages: they say nothing about what a message is about. Folded as `fold` folds. */
 
 const words = `
 a about after again all also am an and any are as at be because been before being both but by can cannot could did do does
@@ -30,4 +30,4 @@ op te uit van voor waar wat we wel wij zijn
 
 const fillers = new Set(words.split(/\s+/))
 
-export const isFiller = (word: string): boolean => fillers.has(word)
+export const isStopWord = (word: string): boolean => fillers.has(word)

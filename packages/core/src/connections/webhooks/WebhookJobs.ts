@@ -2,7 +2,7 @@
 import { Clock, Context, Effect, FiberSet, Layer, Random, Redacted } from "effect"
 import { Worker } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"
-import { Seal } from "../../kernel/shared/EncryptionAtRest.ts"
+import { EncryptionAtRest } from "../../kernel/shared/EncryptionAtRest.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { counter } from "../../kernel/shared/metrics.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
@@ -33,7 +33,7 @@ export class WebhookJobs extends Context.Service<
     /** Takes what is due and begins to send it, and what comes due behind it; answers how much was taken. */
     readonly work: Effect.Effect<number, StorageError>
     /** Waits until all that was begun is done. */
-    readonly settled: Effect.Effect<void>
+    readonly untilIdle: Effect.Effect<void>
     /** Gives back what ended processes had in hand, and removes what is older than it is kept; answers how many. */
     readonly sweep: Effect.Effect<number, StorageError>
   }
@@ -43,7 +43,7 @@ export class WebhookJobs extends Context.Service<
     Effect.gen(function* () {
       const store = yield* WebhookStore
       const receiver = yield* Receiver
-      const seal = yield* Seal
+      const encryption = yield* EncryptionAtRest
       const audit = yield* Audit
       const transaction = yield* Transaction
       const worker = yield* Worker
@@ -54,7 +54,7 @@ export class WebhookJobs extends Context.Service<
         const previous = webhook.sealedPrevious !== null && Date.parse(webhook.previousUntil ?? "") > at
         const secrets = yield* Effect.forEach(
           [webhook.sealedSecret, ...(previous ? [webhook.sealedPrevious!] : [])],
-          (sealed) => Effect.map(seal.open(purpose, sealed), Redacted.value)
+          (sealed) => Effect.map(encryption.decrypt(purpose, sealed), Redacted.value)
         )
         const signature = signatureOf(secrets, Math.floor(at / 1000), body)
         return yield* receiver.post(webhook.url, body, {
@@ -159,7 +159,7 @@ export class WebhookJobs extends Context.Service<
         return removed
       }).pipe(Effect.withSpan("WebhookJobs.sweep"))
 
-      return WebhookJobs.of({ work, settled: FiberSet.awaitEmpty(fibers), sweep })
+      return WebhookJobs.of({ work, untilIdle: FiberSet.awaitEmpty(fibers), sweep })
     })
   )
 }

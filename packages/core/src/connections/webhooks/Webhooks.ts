@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { defined } from "../../kernel/shared/defined.ts"
-import { Seal } from "../../kernel/shared/EncryptionAtRest.ts"
+import { EncryptionAtRest } from "../../kernel/shared/EncryptionAtRest.ts"
 import { Conflict, type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId, makeSecret } from "../../kernel/shared/ids.ts"
@@ -99,7 +99,7 @@ export class Webhooks extends Context.Service<
       const audit = yield* Audit
       const transaction = yield* Transaction
       const instance = yield* Instance
-      const seal = yield* Seal
+      const encryption = yield* EncryptionAtRest
       const key = yield* SigningKey
 
       const authorize = Effect.fnUntraced(function* (owner: WebhookOwner, action: ActionName) {
@@ -164,7 +164,7 @@ export class Webhooks extends Context.Service<
 
       const newSecret = Effect.fnUntraced(function* (id: string) {
         const secret = `whsec_${makeSecret(43)}`
-        return { secret, sealedSecret: yield* seal.seal(secretPurpose(id), Redacted.make(secret)) }
+        return { secret, sealedSecret: yield* encryption.encrypt(secretPurpose(id), Redacted.make(secret)) }
       })
 
       const create = Effect.fn("Webhooks.create")(function* (owner: WebhookOwner, input: NewWebhook) {

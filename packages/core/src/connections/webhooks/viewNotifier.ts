@@ -1,13 +1,13 @@
 import { Effect, Layer } from "effect"
-import { ViewsTeller } from "../../delivery/insights/ViewNotifier.ts"
+import { ViewNotifier } from "../../delivery/insights/ViewNotifier.ts"
 import { Outbox } from "./Outbox.ts"
 import { eventOfViews } from "./WebhookEvent.ts"
 
 /** Webhooks are told of views. */
-export const viewsTellerLayer = Layer.effect(
-  ViewsTeller,
+export const viewNotifierLayer = Layer.effect(
+  ViewNotifier,
   Effect.map(Outbox, ({ tellUnlessSince }) =>
-    ViewsTeller.of({
+    ViewNotifier.of({
       tell: ({ count, newest, siteId }, since) =>
         Effect.map(
           tellUnlessSince(eventOfViews(siteId, count, newest), since),

@@ -15,7 +15,7 @@ import { Access } from "../../people/permissions/Access.ts"
 import { baseOf, ChangeRequest, isOutdated, labelOf, toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
 import { ChangeRequests } from "../change-requests/ChangeRequests.ts"
-import { allowed } from "../change-requests/checkStatus.ts"
+import { checkStatus } from "../change-requests/checkStatus.ts"
 import { AppliedChange, type ChangeTarget, ContentChanges, toAppliedChange } from "../revisions/ContentChanges.ts"
 import type { ContentChangesInput } from "../revisions/changes/input.ts"
 import { Heads } from "../revisions/Heads.ts"
@@ -130,14 +130,14 @@ export class ChangeRequestContent extends Context.Service<
           space: { id: spaceId, organizationId },
           head: Effect.gen(function* () {
             const found = yield* required(spaceId, id)
-            yield* allowed(found, "edit")
+            yield* checkStatus(found, "edit")
             return { ...found.head, base: baseOf(found) }
           }),
           move: (head, revision) =>
             Effect.gen(function* () {
               const held = yield* store.lock(spaceId, id)
               if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
-              yield* allowed(held, "edit")
+              yield* checkStatus(held, "edit")
               if (!(yield* heads.advance(id, head, revision))) return false
               yield* store.update(held, {}, revision.createdAt)
               yield* audit.record({
@@ -222,7 +222,7 @@ export class ChangeRequestContent extends Context.Service<
       ) {
         if (changeRequestId !== undefined) {
           const { record } = yield* changeRequests.record(spaceId, changeRequestId, "change-request.edit")
-          yield* allowed(record, "edit")
+          yield* checkStatus(record, "edit")
           yield* edit(spaceId, record.id, yield* templates.changes(spaceId, record.head.root, use))
           return
         }

@@ -22,7 +22,7 @@ import { ContentChanges } from "../revisions/ContentChanges.ts"
 import { Heads } from "../revisions/Heads.ts"
 import { primary } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
-import { seesDraft } from "../revisions/revisionVisibility.ts"
+import { canSeeDraft } from "../revisions/revisionVisibility.ts"
 import type { TemplateUse } from "../templates/Template.ts"
 import { Templates } from "../templates/Templates.ts"
 import {
@@ -36,10 +36,10 @@ import {
   toChangeRequest
 } from "./ChangeRequest.ts"
 import { ChangeRequestStore } from "./ChangeRequestStore.ts"
-import { allowed } from "./checkStatus.ts"
+import { checkStatus } from "./checkStatus.ts"
 import { IssueClusters } from "./IssueClusters.ts"
 import type { ChangeRequestLinkInput, ChangeRequestUpdate, NewChangeRequestInput } from "./input.ts"
-import type { Merged } from "./mergeOutcome.ts"
+import type { MergeOutcome } from "./mergeOutcome.ts"
 import { makeMerging } from "./merging.ts"
 import type { ChangeRequestStatus } from "./status.ts"
 
@@ -89,12 +89,12 @@ export class ChangeRequests extends Context.Service<
     readonly merge: (
       spaceId: string,
       idOrNumber: string
-    ) => Effect.Effect<Merged<"merge">, Failure | Conflict | Invalid | PreconditionFailed, CurrentActor>
+    ) => Effect.Effect<MergeOutcome<"merge">, Failure | Conflict | Invalid | PreconditionFailed, CurrentActor>
     /** Brings the primary content into the draft. */
     readonly pull: (
       spaceId: string,
       idOrNumber: string
-    ) => Effect.Effect<Merged<"update">, Failure | Invalid | PreconditionFailed, CurrentActor>
+    ) => Effect.Effect<MergeOutcome<"update">, Failure | Invalid | PreconditionFailed, CurrentActor>
     /** Checks an action on the space, and finds the change request in it: for what hangs on change requests. */
     readonly record: (
       spaceId: string,
@@ -122,7 +122,7 @@ export class ChangeRequests extends Context.Service<
       const record = Effect.fnUntraced(function* (spaceId: string, idOrNumber: string, action: ActionName) {
         const allowed = yield* access.space(spaceId, action)
         const found = yield* store.find(spaceId, idOrNumber)
-        if (found === undefined || !seesDraft(allowed, found.id)) {
+        if (found === undefined || !canSeeDraft(allowed, found.id)) {
           return yield* NotFound.of("change request", idOrNumber)
         }
         return { ...allowed, record: found }
@@ -269,7 +269,7 @@ export class ChangeRequests extends Context.Service<
             if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
             const links = yield* linksOf(held, input.links)
             const patch = patchOf(held, { ...input, links })
-            if (patch.status !== undefined) yield* allowed(held, "status")
+            if (patch.status !== undefined) yield* checkStatus(held, "status")
             const { status, ...described } = patch
             if (Object.keys(patch).length === 0) return
             yield* store.update(held, patch, at)

@@ -5,9 +5,12 @@ import type { ChangeRequestRecord } from "./ChangeRequest.ts"
 import { type ChangeRequestAct, mayIn, refusalOf } from "./status.ts"
 
 /** Refuses what the status does not allow; a second merge is a conflict, as the first one has done it. */
-export function allowed(record: ChangeRequestRecord, act: "merge"): Effect.Effect<void, Conflict | PreconditionFailed>
-export function allowed(record: ChangeRequestRecord, act: ChangeRequestAct): Effect.Effect<void, PreconditionFailed>
-export function allowed(
+export function checkStatus(
+  record: ChangeRequestRecord,
+  act: "merge"
+): Effect.Effect<void, Conflict | PreconditionFailed>
+export function checkStatus(record: ChangeRequestRecord, act: ChangeRequestAct): Effect.Effect<void, PreconditionFailed>
+export function checkStatus(
   { status }: ChangeRequestRecord,
   act: ChangeRequestAct
 ): Effect.Effect<void, Conflict | PreconditionFailed> {

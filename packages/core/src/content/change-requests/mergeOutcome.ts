@@ -3,7 +3,7 @@ import type { MergedContent } from "../revisions/merge/ContentMerge.ts"
 import type { MergeConflict } from "../revisions/merge/mergeRevisions.ts"
 
 /** What came of a merge or an update: the revision, and where the sides did not agree. */
-export interface Merged<Result extends string> {
+export interface MergeOutcome<Result extends string> {
   readonly revision: string
   /** With `conflicts` it was done all the same: both sides are kept, and want a look. */
   readonly result: Result | "conflicts"
@@ -11,10 +11,11 @@ export interface Merged<Result extends string> {
 }
 
 /** Both sides were the same. */
-export const nothing: Pick<MergedContent, "conflicts"> = { conflicts: [] }
+export const noConflicts: Pick<MergedContent, "conflicts"> = { conflicts: [] }
 
-export const outcome = <Result extends string>(
+export const mergeOutcome = <Result extends string>(
   revision: string,
   result: Result,
   { conflicts }: Pick<MergedContent, "conflicts">
-): Merged<Result> => (conflicts.length === 0 ? { revision, result } : { revision, result: "conflicts", conflicts })
+): MergeOutcome<Result> =>
+  conflicts.length === 0 ? { revision, result } : { revision, result: "conflicts", conflicts }

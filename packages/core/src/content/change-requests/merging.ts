@@ -18,9 +18,9 @@ import { checkEditable } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { baseOf, labelOf } from "./ChangeRequest.ts"
 import { ChangeRequestStore } from "./ChangeRequestStore.ts"
-import { allowed } from "./checkStatus.ts"
+import { checkStatus } from "./checkStatus.ts"
 import { MergeGate } from "./MergeGate.ts"
-import { nothing, outcome } from "./mergeOutcome.ts"
+import { mergeOutcome, noConflicts } from "./mergeOutcome.ts"
 
 /** What the primary content is called in the markers of texts that both sides changed. */
 const mainName = "Main content"
@@ -68,7 +68,7 @@ export const makeMerging = Effect.gen(function* () {
       yield* afterRaces("changeRequests.merge", lost)
       const found = yield* store.find(spaceId, idOrNumber)
       if (found === undefined) return yield* NotFound.of("change request", idOrNumber)
-      yield* allowed(found, "merge")
+      yield* checkStatus(found, "merge")
       const space = yield* spaces.get(spaceId)
       if (space === undefined) return yield* NotFound.of("space", spaceId)
       yield* checkEditable(spaces, spaceId)
@@ -94,7 +94,7 @@ export const makeMerging = Effect.gen(function* () {
         Effect.gen(function* () {
           const held = yield* store.lock(spaceId, found.id)
           if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
-          yield* allowed(held, "merge")
+          yield* checkStatus(held, "merge")
           if (held.head.sequence !== found.head.sequence || baseOf(held) !== baseOf(found)) return false
           if (!(yield* heads.advance(primary, space.head, revision))) return false
           // asked when both are held: a space that is locked now, or a review taken back, stops it
@@ -119,7 +119,7 @@ export const makeMerging = Effect.gen(function* () {
           return true
         })
       )
-      if (done) return outcome(revision.id, "merge", merged)
+      if (done) return mergeOutcome(revision.id, "merge", merged)
     }
   })
 
@@ -130,10 +130,10 @@ export const makeMerging = Effect.gen(function* () {
       yield* afterRaces("changeRequests.pull", lost)
       const found = yield* store.find(spaceId, idOrNumber)
       if (found === undefined) return yield* NotFound.of("change request", idOrNumber)
-      yield* allowed(found, "update")
+      yield* checkStatus(found, "update")
       const main = yield* revisions.head(spaceId, primary)
       if (main === undefined) return yield* NotFound.of("space", spaceId)
-      if (main.revisionId === baseOf(found)) return outcome(found.head.revisionId, "update", nothing)
+      if (main.revisionId === baseOf(found)) return mergeOutcome(found.head.revisionId, "update", noConflicts)
       const base = yield* rootOf(spaceId, baseOf(found))
       const names = { ours: `Change request #${found.number}`, theirs: mainName }
       const merged = yield* mergeContent(base, found.head.root, main.root, names)
@@ -153,14 +153,14 @@ export const makeMerging = Effect.gen(function* () {
         Effect.gen(function* () {
           const held = yield* store.lock(spaceId, found.id)
           if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
-          yield* allowed(held, "update")
+          yield* checkStatus(held, "update")
           if (baseOf(held) !== baseOf(found)) return false
           if (!(yield* heads.advance(found.id, found.head, revision))) return false
           yield* store.update(held, { revisionMergedAncestor: main.revisionId }, at)
           return true
         })
       )
-      if (done) return outcome(revision.id, "update", merged)
+      if (done) return mergeOutcome(revision.id, "update", merged)
     }
   })
 

@@ -24,7 +24,7 @@ import {
 } from "./Comment.ts"
 import { CommentStore } from "./CommentStore.ts"
 import type { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from "./input.ts"
-import { type CommentsOf, makePosts, mayEdit, type Opened } from "./posts.ts"
+import { type CommentContext, type CommentsOf, makePosts, mayEdit } from "./posts.ts"
 import { permissionsOf } from "./rules.ts"
 
 type Failure = Forbidden | NotFound | StorageError
@@ -108,10 +108,10 @@ export class Comments extends Context.Service<
 
       const requireReply = (commentId: string, id: string) => there("comment reply", id, store.getReply(commentId, id))
 
-      const shown = (opened: Opened, comment: CommentRecord): Comment =>
+      const shown = (opened: CommentContext, comment: CommentRecord): Comment =>
         toComment(instance, comment, permissionsOf(opened, comment))
 
-      const shownReply = (opened: Opened, reply: ReplyRecord): CommentReply =>
+      const shownReply = (opened: CommentContext, reply: ReplyRecord): CommentReply =>
         toReply(instance, opened.place, reply, permissionsOf(opened, reply))
 
       const list = Effect.fn("Comments.list")(function* (
@@ -185,7 +185,7 @@ export class Comments extends Context.Service<
       })
 
       const resolve = Effect.fnUntraced(function* (
-        opened: Opened,
+        opened: CommentContext,
         comment: CommentRecord,
         resolved: boolean,
         at: string
@@ -250,7 +250,7 @@ export class Comments extends Context.Service<
         return { ...page, items }
       })
 
-      const replyIn = (opened: Opened, reply: CommentReply, format: BodyFormat | undefined) =>
+      const replyIn = (opened: CommentContext, reply: CommentReply, format: BodyFormat | undefined) =>
         Effect.map(inFormat(opened.place, [reply], format), ([one = reply]) => one)
 
       const reply = Effect.fn("Comments.reply")(function* (

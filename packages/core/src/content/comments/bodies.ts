@@ -4,7 +4,7 @@ import { Invalid } from "../../kernel/shared/errors.ts"
 import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { codePoints } from "../../kernel/shared/text.ts"
 import { type DocumentPlace, documentOf, placeOfProblem, textOfDocument } from "../revisions/documents.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { SpaceContent } from "../space-content/SpaceContent.ts"
 import type { CommentPlace, Post } from "./Comment.ts"
 import { type CommentBody, maxCommentLength } from "./input.ts"
@@ -40,7 +40,7 @@ export const makeBodies = Effect.gen(function* () {
     if (document === undefined) return markdown ?? ""
     if (markdown !== undefined) return yield* Invalid.at(path, "has markdown or document, not both")
     const { expanded } = yield* contentOf(place)
-    const written = yield* stored(textOfDocument(expanded, placeOf(place), document, base))
+    const written = yield* missingIsDamage(textOfDocument(expanded, placeOf(place), document, base))
     if ("problem" in written) {
       return yield* Invalid.at(placeOfProblem(`${path}.document`, written.problem), written.problem.message)
     }
@@ -66,7 +66,7 @@ export const makeBodies = Effect.gen(function* () {
     const { expanded } = yield* contentOf(place)
     return yield* Effect.forEach(posts, (post) =>
       Effect.map(
-        stored(documentOf(expanded, placeOf(place), post.body.markdown ?? "")),
+        missingIsDamage(documentOf(expanded, placeOf(place), post.body.markdown ?? "")),
         (document): A => ({
           ...post,
           body: { document }

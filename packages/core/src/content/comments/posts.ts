@@ -21,7 +21,7 @@ export interface CommentsOf {
 }
 
 /** Where the comments are, and who asks; `userId` is `null` for the operator. */
-export interface Opened {
+export interface CommentContext {
   readonly place: CommentPlace
   readonly organizationId: string
   readonly role: Role
@@ -43,14 +43,14 @@ export const makePosts = Effect.gen(function* () {
     const userId = actor.kind === "user" ? actor.userId : null
     if (changeRequestId === undefined) {
       const allowed = yield* access.space(spaceId, action)
-      return { ...allowed, place: { spaceId, changeRequestId: null }, userId } satisfies Opened
+      return { ...allowed, place: { spaceId, changeRequestId: null }, userId } satisfies CommentContext
     }
     const { record, ...allowed } = yield* changeRequests.record(spaceId, changeRequestId, action)
-    return { ...allowed, place: { spaceId, changeRequestId: record.id }, userId } satisfies Opened
+    return { ...allowed, place: { spaceId, changeRequestId: record.id }, userId } satisfies CommentContext
   })
 
   const record = (
-    { organizationId, place }: Opened,
+    { organizationId, place }: CommentContext,
     action: "comment.post" | "comment.edit" | "comment.resolve" | "comment.reopen" | "comment.delete",
     id: string,
     more: Readonly<Record<string, string>> = {}
@@ -68,7 +68,7 @@ export const makePosts = Effect.gen(function* () {
 
   /** Who reacts is a person: the operator of the installation is none. */
   const react = Effect.fnUntraced(function* (
-    { userId }: Opened,
+    { userId }: CommentContext,
     target: { readonly commentId: string; readonly replyId?: string },
     post: PostRecord,
     input: ReplyUpdate,
@@ -93,7 +93,7 @@ export const makePosts = Effect.gen(function* () {
 })
 
 /** Fails where somebody else wrote it. */
-export const mayEdit = (opened: Opened, post: Pick<PostRecord, "postedBy">): Effect.Effect<void, Forbidden> =>
+export const mayEdit = (opened: CommentContext, post: Pick<PostRecord, "postedBy">): Effect.Effect<void, Forbidden> =>
   permissionsOf(opened, post).edit
     ? Effect.void
     : Effect.fail(new Forbidden({ message: "Only its author and admins may change or delete this" }))

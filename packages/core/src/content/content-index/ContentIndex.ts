@@ -16,7 +16,7 @@ import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
 import { computedKey, indexedPages } from "../revisions/computed/indexedPages.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { RevisionDiff } from "../revisions/model/diff.ts"
 import { scan } from "../revisions/model/PersistentMap.ts"
 import { emptyRoot, type PageRecord, type ReusableRecord } from "../revisions/model/Records.ts"
@@ -80,9 +80,9 @@ export class ContentIndex extends Context.Service<
 
       /** A revision of a space with its computed pages. */
       const open = Effect.fnUntraced(function* (spaceId: string, root: string) {
-        const tree = yield* stored(trees.open(root))
+        const tree = yield* missingIsDamage(trees.open(root))
         const space = tree.root.counts.computed === undefined ? undefined : yield* spaces.get(spaceId)
-        return space === undefined ? tree : yield* stored(computedContent.expand(space, tree))
+        return space === undefined ? tree : yield* missingIsDamage(computedContent.expand(space, tree))
       })
 
       /** Puts pages and reusable contents of a revision into both indexes. */
@@ -142,7 +142,7 @@ export class ContentIndex extends Context.Service<
         const shown = yield* pagesShowing(spaceId, others, tree)
         for (const { id } of [...changed, ...pages.deleted]) shown.delete(id)
         for (const id of shown) {
-          const page = yield* stored(tree.page(id))
+          const page = yield* missingIsDamage(tree.page(id))
           if (page !== undefined) changed.push(page)
         }
         const shared = [...reusableContents.created, ...reusableContents.edited.map((edit) => edit.after)]
@@ -175,7 +175,7 @@ export class ContentIndex extends Context.Service<
         // content that was there before there was an index comes in by and by
         if (state === undefined && from !== emptyRoot.root) return
         const before = state ?? nothing
-        const between = before.root === from ? diff : yield* stored(trees.diff(before.root, to))
+        const between = before.root === from ? diff : yield* missingIsDamage(trees.diff(before.root, to))
         yield* follow(spaceId, before, to, between)
       })
 
@@ -186,7 +186,7 @@ export class ContentIndex extends Context.Service<
       })
 
       const pagesFrom = (tree: Revision, after: string) =>
-        stored(
+        missingIsDamage(
           trees.read((lookup) => {
             const range = { ...(after === "" ? {} : { after }), limit: batch }
             return scan(lookup, tree.root.pages, range).map(([, page]) => page)
@@ -195,7 +195,7 @@ export class ContentIndex extends Context.Service<
 
       const prepare = Effect.fn("ContentIndex.prepare")(function* (spaceId: string, from: string, to: string) {
         if (from === to) return
-        const { pages } = yield* stored(trees.diff(from, to))
+        const { pages } = yield* missingIsDamage(trees.diff(from, to))
         const changed = [...pages.created, ...pages.edited.filter(isIndexed).map((edit) => edit.after)]
         if (changed.length > atOnce) return
         yield* workOut({ spaceId, appUrl }, yield* open(spaceId, to), changed)
@@ -217,7 +217,7 @@ export class ContentIndex extends Context.Service<
             const { after, computed } =
               known === undefined || known.root === head.root
                 ? (known ?? { after: "", computed: null })
-                : yield* follow(spaceId, known, head.root, yield* stored(trees.diff(known.root, head.root)))
+                : yield* follow(spaceId, known, head.root, yield* missingIsDamage(trees.diff(known.root, head.root)))
             if (after === null) return true
             const tree = yield* open(spaceId, head.root)
             const pages = yield* pagesFrom(tree, after)
@@ -230,7 +230,7 @@ export class ContentIndex extends Context.Service<
               after: isLast ? null : pages.at(-1)!.id,
               computed: !hasComputed ? null : after === "" ? "" : computed
             })
-            const reusables = after === "" ? yield* stored(tree.reusableContents()) : []
+            const reusables = after === "" ? yield* missingIsDamage(tree.reusableContents()) : []
             yield* put({ spaceId, appUrl }, tree, pages, reusables)
             return isLast
           })

@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import { computeKept } from "../../kernel/compute/Compute.ts"
 import { pageFacts } from "../../kernel/texts/PageFacts.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { RevisionDiff } from "../revisions/model/diff.ts"
 import { diff as diffMaps } from "../revisions/model/PersistentMap.ts"
 import type { ReusableRecord } from "../revisions/model/Records.ts"
@@ -14,7 +14,7 @@ import { type FoundLink, keysOfPath, keysOfReusable, type LinkKey } from "./page
 export const linkReader = (trees: RevisionTree["Service"], links: LinkStore["Service"]) => {
   const parsed = Effect.fnUntraced(function* (tree: Pick<Revision, "body">, body: string | undefined) {
     if (body === undefined) return undefined
-    const { text } = yield* stored(tree.body(body))
+    const { text } = yield* missingIsDamage(tree.body(body))
     return yield* computeKept(pageFacts, body, { text }, text.length)
   })
 
@@ -49,7 +49,7 @@ export const linkReader = (trees: RevisionTree["Service"], links: LinkStore["Ser
       from: string,
       tree: Revision
     ) {
-      const paths = yield* stored(
+      const paths = yield* missingIsDamage(
         trees.read((lookup) => diffMaps(lookup, lookup.root(from)?.paths ?? null, tree.root.paths))
       )
       const changed = yield* links.known(spaceId, [
@@ -78,7 +78,7 @@ export const linkReader = (trees: RevisionTree["Service"], links: LinkStore["Ser
           if (kind === "page") pages.add(id)
           else if (!seen.has(id)) {
             seen.add(id)
-            const record = yield* stored(tree.reusableContent(id))
+            const record = yield* missingIsDamage(tree.reusableContent(id))
             if (record !== undefined) next.push(...keysOfReusable(record))
           }
         }
@@ -107,7 +107,7 @@ export const isIndexed = ({ after, before, fields }: RevisionDiff["pages"]["edit
   fields.some((field) => indexed.has(field)) || before.git?.path !== after.git?.path
 
 /** What a link with this key leads to; `undefined`: nothing of this revision. */
-export const targetOf = (tree: Revision, key: LinkKey) => stored(findTarget(tree, key))
+export const targetOf = (tree: Revision, key: LinkKey) => missingIsDamage(findTarget(tree, key))
 
 const findTarget = (tree: Revision, key: LinkKey) => {
   const colon = key.indexOf(":")

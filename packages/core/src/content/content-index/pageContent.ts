@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { compute, computeKept } from "../../kernel/compute/Compute.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 import { type PageFacts, pageFacts } from "../../kernel/texts/PageFacts.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { PageRecord } from "../revisions/model/Records.ts"
 import type { Revision } from "../revisions/model/RevisionTree.ts"
 import { targetOf } from "./linkReader.ts"
@@ -41,14 +41,15 @@ export const pageContents = (world: LinkWorld, tree: Revision, sees?: Sees) => {
   const reusables = new Map<string, Omit<Shown, "from" | "includes">>()
 
   const readText = Effect.fnUntraced(function* (hash: string) {
-    const { text } = yield* stored(tree.body(hash))
+    const { text } = yield* missingIsDamage(tree.body(hash))
     return { hash, text, facts: yield* computeKept(pageFacts, hash, { text }, text.length) }
   })
 
   const included = Effect.fnUntraced(function* (from: string, path: string) {
     const key = keyOfInclude(world, from, path)
     const target = key === undefined ? undefined : yield* targetOf(tree, key)
-    const record = target?.kind === "reusable-content" ? yield* stored(tree.reusableContent(target.id)) : undefined
+    const record =
+      target?.kind === "reusable-content" ? yield* missingIsDamage(tree.reusableContent(target.id)) : undefined
     if (record === undefined) return undefined
     const known = reusables.get(record.body) ?? (yield* readText(record.body))
     reusables.set(record.body, known)

@@ -17,7 +17,7 @@ import type { RevisionGit } from "../revisions/Revision.ts"
 import type { RevisionStore } from "../revisions/RevisionStore.ts"
 import type { GitOperationRecord, GitSyncRecord, PendingChanges } from "./GitOperation.ts"
 import { GitStore } from "./GitStore.ts"
-import { mendSync } from "./repairSync.ts"
+import { repairSync } from "./repairSync.ts"
 
 /** Both sides changed the same places since the last synchronization, and an export cannot say which counts. */
 export class SyncConflict extends Schema.TaggedError<SyncConflict>()("SyncConflict", {
@@ -44,7 +44,7 @@ export const sides = { ours: "Octavo", theirs: "Git" }
 /** Git's version of a space, and what both sides make together. */
 export interface Proposal {
   readonly operation: GitOperationRecord
-  /** The last synchronization, as `settled` gives it. */
+  /** The last synchronization, as `afterDecision` gives it. */
   readonly sync: GitSyncRecord
   /** Hash of the primary content that `merged` was made from. */
   readonly current: string
@@ -100,7 +100,7 @@ export class GitConflicts extends Context.Service<
 
       const mending = yield* Effect.context<RevisionTree | Objects | RevisionStore>()
 
-      const settled = Effect.fnUntraced(function* (sync: GitSyncRecord) {
+      const afterDecision = Effect.fnUntraced(function* (sync: GitSyncRecord) {
         const { pending, spaceId, ...rest } = sync
         if (pending === null || (yield* proposals.waiting(spaceId, pending.changeRequest)) !== undefined) {
           return pending === null || sync.isChecked ? sync : { ...sync, pending: { ...pending, shape: null } }
@@ -116,7 +116,7 @@ export class GitConflicts extends Context.Service<
         const place = syncs.find((sync) => isPlaceOf(sync, operation))
         const others = syncs.flatMap((sync) => (sync === place || sync.root === null ? [] : [sync.root]))
         if (place === undefined) return { last, place, others }
-        return { last, place: yield* Effect.provideContext(mendSync(yield* settled(place)), mending), others }
+        return { last, place: yield* Effect.provideContext(repairSync(yield* afterDecision(place)), mending), others }
       })
 
       const propose = <E, R>(

@@ -17,7 +17,7 @@ import { Users } from "../../people/users/Users.ts"
 import type { Blobs } from "../revisions/Blobs.ts"
 import { Heads } from "../revisions/Heads.ts"
 import { ContentMerge } from "../revisions/merge/ContentMerge.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { Objects } from "../revisions/model/Objects.ts"
 import type { RevisionError } from "../revisions/model/RevisionError.ts"
 import { emptyRoot, RevisionTree } from "../revisions/model/RevisionTree.ts"
@@ -364,7 +364,7 @@ const all = () => true
 /** Ids of the files of a content, by their path. */
 const oidsOf = Effect.fnUntraced(function* (root: string) {
   const trees = yield* RevisionTree
-  const known = yield* readKnown(yield* stored(trees.open(root)))
+  const known = yield* readKnown(yield* missingIsDamage(trees.open(root)))
   return new Map(
     [...known.all, ...known.allFiles, ...known.allReusables].flatMap(({ git }) =>
       git === undefined ? [] : [[git.path, git.oid] as const]

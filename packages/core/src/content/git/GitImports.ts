@@ -8,7 +8,7 @@ import type { JobLost } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { afterRaces, untilWon } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
-import { Seal } from "../../kernel/shared/EncryptionAtRest.ts"
+import { EncryptionAtRest } from "../../kernel/shared/EncryptionAtRest.ts"
 import { type Forbidden, NotFound, type PreconditionFailed, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
@@ -113,7 +113,7 @@ export class GitImports extends Context.Service<
       const access = yield* Access
       const audit = yield* Audit
       const git = yield* Git
-      const seal = yield* Seal
+      const encryption = yield* EncryptionAtRest
 
       const incoming = Effect.fn("GitImports.incoming")(function* (
         snapshot: GitSnapshot,
@@ -255,7 +255,7 @@ export class GitImports extends Context.Service<
           directory: request.directory,
           ...(credentials === null
             ? {}
-            : { credentials: parseCredentials(yield* seal.open(credentialsPurpose(id), credentials)) })
+            : { credentials: parseCredentials(yield* encryption.decrypt(credentialsPurpose(id), credentials)) })
         }
       })
 

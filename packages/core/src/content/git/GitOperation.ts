@@ -172,7 +172,7 @@ export interface GitSyncRecord {
   /** See `Imported.shape`. */
   readonly shape: string | null
   readonly pending: PendingChanges | null
-  /** Whether `root` is known to be what Git held: older versions noted edited texts as Git's (`mendSync`). */
+  /** Whether `root` is known to be what Git held: older versions noted edited texts as Git's (`repairSync`). */
   readonly isChecked: boolean
   /** Whether another place's content has replaced the space's since: then an import replaces it again. */
   readonly isReplaced: boolean

@@ -4,7 +4,7 @@ import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { ifDefined } from "../../kernel/shared/defined.ts"
-import { Seal } from "../../kernel/shared/EncryptionAtRest.ts"
+import { EncryptionAtRest } from "../../kernel/shared/EncryptionAtRest.ts"
 import {
   type Forbidden,
   Invalid,
@@ -110,7 +110,7 @@ export class GitSync extends Context.Service<
       const access = yield* Access
       const audit = yield* Audit
       const transaction = yield* Transaction
-      const seal = yield* Seal
+      const encryption = yield* EncryptionAtRest
       const key = yield* SigningKey
 
       const read = Effect.fnUntraced(function* (input: ImportInput | ExportInput) {
@@ -158,7 +158,9 @@ export class GitSync extends Context.Service<
           state: "pending",
           request,
           credentials:
-            credentials === undefined ? null : yield* seal.seal(credentialsPurpose(id), formatCredentials(credentials)),
+            credentials === undefined
+              ? null
+              : yield* encryption.encrypt(credentialsPurpose(id), formatCredentials(credentials)),
           actorId: actor.kind === "user" ? actor.userId : null,
           orderedAt,
           attempts: 0,

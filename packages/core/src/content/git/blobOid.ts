@@ -5,7 +5,7 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
 import { utf8 } from "../../kernel/shared/hash.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { RevisionTree } from "../revisions/model/RevisionTree.ts"
 
 /** Over bytes that come in pieces. @param size of all of them, in bytes */
@@ -27,7 +27,7 @@ export const blobOid = (bytes: Uint8Array, isSha256: boolean): string => {
   return hasher.digest()
 }
 
-/** Ids of texts by what they are the hash of, which never changes. */
+/** A cache of Git's ids of texts, by Octavo's hash of the text and the kind of id: neither ever changes. */
 const textOids = makeLru<string>(32_000_000, "git-oids")
 
 /** What one of them takes, roughly, in bytes. */
@@ -41,7 +41,7 @@ export const textOid = Effect.fnUntraced(function* (trees: RevisionTree["Service
   const key = `${isSha256} ${hash}`
   const known = textOids.get(key)
   if (known !== undefined) return known
-  const oid = blobOid((yield* stored(trees.body(hash))).bytes, isSha256)
+  const oid = blobOid((yield* missingIsDamage(trees.body(hash))).bytes, isSha256)
   textOids.set(key, oid, oidBytes)
   return oid
 })

@@ -19,7 +19,7 @@ import {
 } from "@octavo/document"
 import { Effect } from "effect"
 import { carriedBytes } from "../revisions/carriedBytes.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { type Body, bodyOf, type Revision, RevisionTree } from "../revisions/model/RevisionTree.ts"
 import type { ExportPaths } from "./exportPaths.ts"
 import { summaryNodes } from "./exportSummary.ts"
@@ -53,7 +53,7 @@ export const readSettings = Effect.fnUntraced(function* (
   })
   for (const file of settingsFiles) {
     const hash = settings?.[file]
-    if (hash !== undefined) kept.set(file, yield* stored(trees.body(hash)))
+    if (hash !== undefined) kept.set(file, yield* missingIsDamage(trees.body(hash)))
   }
   yield* read("config", settingsPaths(defaults).config)
   const keptConfig = parseSpaceConfig(kept.get("config")?.text ?? "")
@@ -86,7 +86,7 @@ export const exportSettings = Effect.fnUntraced(function* (
   >()
   const at = settingsPaths(config)
   const { settings } = is.root
-  const before = settings === undefined ? undefined : yield* stored(trees.open(settings.of))
+  const before = settings === undefined ? undefined : yield* missingIsDamage(trees.open(settings.of))
 
   /** The text that is edited, the content that it says, and where that has its files. */
   const from = (file: SettingsFile) => {
@@ -118,12 +118,13 @@ export const exportSettings = Effect.fnUntraced(function* (
   yield* put("config", settingsFile.body, moveRedirects(settingsFile.body.text, movedTo))
 
   const variables = from("variables")
-  const changes = changesOf(yield* stored(variables.said.variables()), yield* stored(is.variables()))
+  const changes = changesOf(yield* missingIsDamage(variables.said.variables()), yield* missingIsDamage(is.variables()))
   yield* put("variables", variables.body, editYaml(variables.body.text, changes, { texts: true }))
 
   const tags = from("tags")
-  const wanted = yield* stored(is.tags())
-  const isSaid = sameTags(yield* stored(tags.said.tags()), wanted) || sameTags(parseTags(tags.body.text).tags, wanted)
+  const wanted = yield* missingIsDamage(is.tags())
+  const isSaid =
+    sameTags(yield* missingIsDamage(tags.said.tags()), wanted) || sameTags(parseTags(tags.body.text).tags, wanted)
   yield* put("tags", tags.body, isSaid ? tags.body.text : printTags(wanted))
 
   const summary = from("summary")
@@ -131,8 +132,10 @@ export const exportSettings = Effect.fnUntraced(function* (
   const oldPaths = new Map(
     [...known.all, ...known.allFiles].flatMap(({ git, id }) => (git === undefined ? [] : [[id, git.path] as const]))
   )
-  const nodesBefore = summaryNodes(yield* stored(summary.said.pages()), (id) => below(summary.root, oldPaths.get(id)))
-  const nodesAfter = summaryNodes(yield* stored(is.pages()), (id) => below(config.root, paths.of.get(id)))
+  const nodesBefore = summaryNodes(yield* missingIsDamage(summary.said.pages()), (id) =>
+    below(summary.root, oldPaths.get(id))
+  )
+  const nodesAfter = summaryNodes(yield* missingIsDamage(is.pages()), (id) => below(config.root, paths.of.get(id)))
   const isEdited = JSON.stringify(nodesBefore) !== JSON.stringify(nodesAfter)
   const { text } = summary.body
   yield* put("summary", summary.body, isEdited ? printSummary(text, nodesBefore, nodesAfter) : text)

@@ -9,7 +9,7 @@ import { contentHash } from "../../kernel/shared/hash.ts"
 import { makeTexts } from "../../kernel/texts/Texts.ts"
 import { Blobs } from "../revisions/Blobs.ts"
 import { carriedBytes } from "../revisions/carriedBytes.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { PageRecord } from "../revisions/model/Records.ts"
 import type { RevisionEdit } from "../revisions/model/RevisionEdit.ts"
 import type { RevisionError } from "../revisions/model/RevisionError.ts"
@@ -59,12 +59,12 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
   const trees = yield* RevisionTree
   const blobs = yield* Blobs
   const maxPageBytes = yield* MaxPageBytes
-  const was = yield* stored(trees.open(base))
-  const is = yield* stored(trees.open(current))
+  const was = yield* missingIsDamage(trees.open(base))
+  const is = yield* missingIsDamage(trees.open(current))
   const known = yield* readKnown(was)
   const next = yield* readKnown(is)
   const read = is.root.settings === undefined ? others : [...others, is.root.settings.of]
-  const elsewhere = yield* Effect.forEach(read, (root) => Effect.flatMap(stored(trees.open(root)), readKnown))
+  const elsewhere = yield* Effect.forEach(read, (root) => Effect.flatMap(missingIsDamage(trees.open(root)), readKnown))
   const entries = new Map(snapshot.entries.map((entry) => [entry.path, entry]))
   const sha256 = snapshot.entries[0]?.oid.length === 64
   const settings = yield* readSettings(snapshot, is)
@@ -103,7 +103,7 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
       }
       continue
     }
-    const body = page.body === undefined ? undefined : yield* stored(trees.body(page.body))
+    const body = page.body === undefined ? undefined : yield* missingIsDamage(trees.body(page.body))
     if (old?.git !== undefined && (yield* isUnread(old))) {
       // it stays where it is, and nothing is written over it
       if (!isFirst && old.git.path === path && sameContent(old, page)) continue
@@ -126,7 +126,7 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
   for (const reusable of next.allReusables) {
     const path = paths.of.get(reusable.id)!
     const from = reusable.git?.path ?? ""
-    const body = yield* stored(trees.body(reusable.body))
+    const body = yield* missingIsDamage(trees.body(reusable.body))
     const isThere = paths.moves.size === 0 && from === path
     const text = isThere
       ? body.text
@@ -175,7 +175,7 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
   // of what a place says otherwise nothing is shown unless something is written there
   if (edits.length > 0 || changes.size > 0) edits.push({ type: "setSettings", texts })
 
-  const edited = yield* stored(trees.edit(current, edits))
+  const edited = yield* missingIsDamage(trees.edit(current, edits))
   return {
     root: edited.root,
     created: new Map([...created, ...edited.created]),

@@ -4,7 +4,7 @@ import type { SpaceFile } from "@octavo/document"
 import { Effect } from "effect"
 import { compute } from "../../kernel/compute/Compute.ts"
 import { inBatches } from "../../kernel/compute/inBatches.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { RevisionTree } from "../revisions/model/RevisionTree.ts"
 import type { Known } from "./arrangePages.ts"
 import type { TreeEntry } from "./Git.ts"
@@ -57,11 +57,14 @@ export const renamedPages = Effect.fnUntraced(function* (
   if (without.length === 0 || came.length === 0) return new Map<string, string>()
   const isRead = without.length <= mostGone
   const gone = yield* Effect.forEach(without, ({ body, git, id }) =>
-    Effect.map(body === undefined || !isRead ? Effect.succeed({ text: "" }) : stored(trees.body(body)), ({ text }) => ({
-      id,
-      oid: git!.oid,
-      text
-    }))
+    Effect.map(
+      body === undefined || !isRead ? Effect.succeed({ text: "" }) : missingIsDamage(trees.body(body)),
+      ({ text }) => ({
+        id,
+        oid: git!.oid,
+        text
+      })
+    )
   )
   const added = came.map((path) => ({
     path,

@@ -12,7 +12,7 @@ import { contentHash } from "../../kernel/shared/hash.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { Blobs } from "../revisions/Blobs.ts"
 import { mediaHeadBytes, readMedia } from "../revisions/media.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { Objects } from "../revisions/model/Objects.ts"
 import type { PageNode } from "../revisions/model/PageTree.ts"
 import type { FileRecord, PageRecord, ReusableRecord } from "../revisions/model/Records.ts"
@@ -72,9 +72,9 @@ export const importSpace = Effect.fn("importSpace")(function* (
 ): Effect.fn.Return<Imported, GitError | StorageError | RevisionError, RevisionTree | Objects | Blobs> {
   const trees = yield* RevisionTree
   const objects = yield* Objects
-  const before = yield* stored(trees.open(base))
+  const before = yield* missingIsDamage(trees.open(base))
   const known = yield* readKnown(before)
-  const elsewhere = current === base ? known : yield* readKnown(yield* stored(trees.open(current)))
+  const elsewhere = current === base ? known : yield* readKnown(yield* missingIsDamage(trees.open(current)))
   const entries = new Map(snapshot.entries.map((entry) => [entry.path, entry]))
   const at = yield* now
   const bytes = new Map<string, Uint8Array>()
@@ -89,7 +89,7 @@ export const importSpace = Effect.fn("importSpace")(function* (
         ...update.files.map((file): RevisionEdit => ({ type: "putFile", file })),
         ...saidAgain(before)
       ]
-      const edited = yield* stored(trees.edit(base, edits))
+      const edited = yield* missingIsDamage(trees.edit(base, edits))
       yield* objects.put(new Map([...edited.created, ...update.bodies]))
       const counts: ImportCounts = {
         pages: known.all.filter(({ type }) => type === "document").length,
@@ -144,7 +144,7 @@ export const importSpace = Effect.fn("importSpace")(function* (
     tags: plan.tags,
     settings: settingsOf(plan, entries, bodies)
   })
-  const edited = yield* stored(trees.edit(base, edits))
+  const edited = yield* missingIsDamage(trees.edit(base, edits))
 
   const created = new Map(edited.created)
   for (const data of bytes.values()) created.set(contentHash(data), data)
@@ -198,9 +198,9 @@ export const readKnown = Effect.fnUntraced(function* (before: Revision) {
       walk(node.pages)
     }
   }
-  walk(yield* stored(before.pages()))
-  const files = yield* stored(before.files(undefined, Number.MAX_SAFE_INTEGER))
-  const reusables = yield* stored(before.reusableContents())
+  walk(yield* missingIsDamage(before.pages()))
+  const files = yield* missingIsDamage(before.files(undefined, Number.MAX_SAFE_INTEGER))
+  const reusables = yield* missingIsDamage(before.reusableContents())
   return knownOf(all, files, reusables)
 })
 
@@ -249,7 +249,7 @@ const readTexts = Effect.fnUntraced(function* (
     // an edited page keeps the id that it was read with: only its text tells whether it is what the file holds
     const same = old?.git?.oid === entry.oid && old.body !== undefined ? old.body : undefined
     if (same !== undefined && (yield* textOid(trees, same, entry.oid.length === 64)) === entry.oid) {
-      take(path, same, yield* stored(trees.body(same)))
+      take(path, same, yield* missingIsDamage(trees.body(same)))
       return
     }
     const isRead = most === undefined || entry.size <= maxTextBytes
@@ -260,7 +260,7 @@ const readTexts = Effect.fnUntraced(function* (
       tooLong.set(path, problem ?? "")
       if (old?.body === undefined) return
       // what the space has of it stays, as if nobody had changed it there
-      const body = yield* stored(trees.body(old.body))
+      const body = yield* missingIsDamage(trees.body(old.body))
       texts.set(path, body.text)
       bodies.set(path, { hash: old.body, size: body.bytes.length })
       return

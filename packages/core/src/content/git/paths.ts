@@ -19,7 +19,7 @@ export const isSafePath = (path: string): boolean =>
   path.split("/").every(isSafeName)
 
 /** A path in a message: in quotes, without control characters, cut short. */
-export const shown = (path: string): string => {
+export const printablePath = (path: string): string => {
   const text = JSON.stringify(path.toWellFormed()).replace(/[\u007f-\u009f]/g, "")
   return text.length <= longestShown ? text : `${text.slice(0, longestShown)}…"`
 }

@@ -5,7 +5,7 @@
  */
 import { Effect } from "effect"
 import type { Key } from "../../kernel/shared/pagination.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { Objects } from "../revisions/model/Objects.ts"
 import type { PageRecord, ReusableRecord } from "../revisions/model/Records.ts"
 import type { RevisionEdit } from "../revisions/model/RevisionEdit.ts"
@@ -19,7 +19,7 @@ import { readKnown } from "./importSpace.ts"
 const revisionsAtOnce = 100
 
 /** The synchronization with what the place held; the same one where that is known. Stores what it makes. */
-export const mendSync = Effect.fn("mendSync")(function* (sync: GitSyncRecord) {
+export const repairSync = Effect.fn("repairSync")(function* (sync: GitSyncRecord) {
   if (sync.isChecked || sync.root === null) return sync
   const trees = yield* RevisionTree
   const revisions = yield* RevisionStore
@@ -28,7 +28,7 @@ export const mendSync = Effect.fn("mendSync")(function* (sync: GitSyncRecord) {
     if (git === undefined || body === undefined) return true
     return (yield* textOid(trees, body, git.oid.length === 64)) === git.oid
   })
-  const { all, allReusables } = yield* readKnown(yield* stored(trees.open(sync.root)))
+  const { all, allReusables } = yield* readKnown(yield* missingIsDamage(trees.open(sync.root)))
   const pages = yield* without(all, holds)
   const reusables = yield* without(allReusables, holds)
 
@@ -36,7 +36,7 @@ export const mendSync = Effect.fn("mendSync")(function* (sync: GitSyncRecord) {
   const edits: Array<RevisionEdit> = []
   const look = Effect.fnUntraced(function* (then: Revision) {
     for (const page of pages.values()) {
-      const was = yield* stored(then.page(page.id))
+      const was = yield* missingIsDamage(then.page(page.id))
       if (was === undefined || !isSameFile(was, page) || !(yield* holds(was))) continue
       const { emoji, linkTitle, order, parent, slug, title } = page
       const place = { order, parent, slug, title, emoji, linkTitle }
@@ -44,7 +44,7 @@ export const mendSync = Effect.fn("mendSync")(function* (sync: GitSyncRecord) {
       pages.delete(page.id)
     }
     for (const reusable of reusables.values()) {
-      const was = yield* stored(then.reusableContent(reusable.id))
+      const was = yield* missingIsDamage(then.reusableContent(reusable.id))
       if (was === undefined || !isSameFile(was, reusable) || !(yield* holds(was))) continue
       edits.push({ type: "putReusable", reusableContent: was })
       reusables.delete(reusable.id)
@@ -53,13 +53,13 @@ export const mendSync = Effect.fn("mendSync")(function* (sync: GitSyncRecord) {
 
   for (let after: Key | undefined; pages.size + reusables.size > 0; ) {
     const { items } = yield* revisions.history(sync.spaceId, { limit: revisionsAtOnce, after })
-    for (const { revision } of items) yield* look(yield* stored(trees.open(revision.root)))
+    for (const { revision } of items) yield* look(yield* missingIsDamage(trees.open(revision.root)))
     const last = items.at(-1)?.revision
     if (last === undefined) break
     after = [last.sequence ?? 0, last.id]
   }
   if (edits.length === 0) return { ...sync, isChecked: true }
-  const edited = yield* stored(trees.edit(sync.root, edits))
+  const edited = yield* missingIsDamage(trees.edit(sync.root, edits))
   yield* objects.put(edited.created)
   // the next import reads the tree whole: the shape was made for the other content
   return { ...sync, root: edited.root, shape: null, isChecked: true }

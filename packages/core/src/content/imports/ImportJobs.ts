@@ -14,13 +14,13 @@ import { ChangeRequestContent } from "../change-request-content/ChangeRequestCon
 import { GitError } from "../git/Git.ts"
 import { importSpace } from "../git/importSpace.ts"
 import { Blobs } from "../revisions/Blobs.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { Objects } from "../revisions/model/Objects.ts"
 import type { PageRecord } from "../revisions/model/Records.ts"
 import type { RevisionError } from "../revisions/model/RevisionError.ts"
 import { emptyRoot, RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { Uploads } from "../uploads/Uploads.ts"
-import { graftEdits, importedPages, joinGrafts, takeGraft } from "./detachedContent.ts"
+import { detachContent, importedPages, insertionEdits, joinDetached } from "./detachedContent.ts"
 import { makeEnhancer } from "./enhance.ts"
 import type { ImportRunRecord, ImportWarning } from "./ImportRun.ts"
 import { ImportRunStore } from "./ImportRunStore.ts"
@@ -92,7 +92,7 @@ export class ImportJobs extends Context.Service<
             : Effect.andThen(goOn(), enhancer.revise(text, git?.path ?? title))
         const sources = new Map<string, string>()
         const warnings: Array<ImportWarning> = []
-        const grafts = yield* Effect.forEach(yield* treesOf(run, goOn), (tree) =>
+        const contents = yield* Effect.forEach(yield* treesOf(run, goOn), (tree) =>
           Effect.gen(function* () {
             const { root } = emptyRoot
             const made = yield* importSpace(tree.snapshot, root, root, null, () => Effect.void).pipe(
@@ -100,12 +100,12 @@ export class ImportJobs extends Context.Service<
             )
             for (const [path, url] of tree.sources) sources.set(path, url)
             for (const warning of made.counts.warnings) warnings.push(warning)
-            return yield* takeGraft(yield* stored(trees.open(made.root)), revise)
+            return yield* detachContent(yield* missingIsDamage(trees.open(made.root)), revise)
           })
         )
-        const graft = joinGrafts(grafts)
-        for (const warning of [...graft.warnings, ...(enhancer?.warnings ?? [])]) warnings.push(warning)
-        if (graft.paths.size === 0) {
+        const detached = joinDetached(contents)
+        for (const warning of [...detached.warnings, ...(enhancer?.warnings ?? [])]) warnings.push(warning)
+        if (detached.paths.size === 0) {
           const [left] = warnings
           return yield* new ImportFailed({
             message:
@@ -120,10 +120,10 @@ export class ImportJobs extends Context.Service<
             yield* goOn()
             yield* content.write(space, changeRequest, (tree) =>
               Effect.gen(function* () {
-                const edited = yield* stored(trees.edit(tree.hash, yield* graftEdits(tree, page ?? null, graft))).pipe(
-                  Effect.mapError(toInvalid)
-                )
-                return { root: edited.root, created: new Map([...edited.created, ...graft.bodies]) }
+                const edited = yield* missingIsDamage(
+                  trees.edit(tree.hash, yield* insertionEdits(tree, page ?? null, detached))
+                ).pipe(Effect.mapError(toInvalid))
+                return { root: edited.root, created: new Map([...edited.created, ...detached.bodies]) }
               })
             )
             const at = yield* now
@@ -132,7 +132,7 @@ export class ImportJobs extends Context.Service<
               completedAt: at,
               updatedAt: at,
               reason: null,
-              pages: importedPages(graft, sources),
+              pages: importedPages(detached, sources),
               warnings: warnings.slice(0, mostWarnings)
             })
           })

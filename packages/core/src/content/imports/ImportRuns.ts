@@ -13,7 +13,7 @@ import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { ChangeRequests } from "../change-requests/ChangeRequests.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { SpaceContent } from "../space-content/SpaceContent.ts"
 import { SpaceSites } from "../spaces/SpaceSites.ts"
 import { Uploads } from "../uploads/Uploads.ts"
@@ -111,7 +111,7 @@ export class ImportRuns extends Context.Service<
         if (page !== undefined) {
           const { tree } = yield* content.open(space)
           // in a draft the page may be a new one: it is looked for again when pages are written
-          const found = draft === undefined ? yield* stored(tree.page(page)) : true
+          const found = draft === undefined ? yield* missingIsDamage(tree.page(page)) : true
           if (found === undefined) return yield* Invalid.at("target.page", "must be the id of a page of the space")
         }
         if (input.source.type === "file") yield* checkFiles(organizationId, input.source.files)

@@ -4,11 +4,11 @@
  */
 import type { FileEntry } from "@zip.js/zip.js"
 import { Effect, Stream } from "effect"
-import { joined } from "../../kernel/shared/hash.ts"
+import { concatBytes } from "../../kernel/shared/hash.ts"
 import { GitError, type GitLimits, type SkippedEntry } from "../git/Git.ts"
-import { isSafePath, shown } from "../git/paths.ts"
+import { isSafePath, printablePath } from "../git/paths.ts"
 import type { Blobs } from "../revisions/Blobs.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 
 /** Bounds of all files of one import: 10,000 of them, 100 MB each, 1 GB together. */
 export const importLimits: GitLimits = { entries: 10_000, fileBytes: 100_000_000, totalBytes: 1_000_000_000 }
@@ -54,9 +54,9 @@ export const openArchive = Effect.fn("imports.openArchive")(function* (
       const { window } = this
       if (at < window.at || at + length > window.at + window.bytes.length) {
         const end = Math.min(size, at + Math.max(length, windowBytes))
-        const pieces = stored(Stream.runCollect(blobs.read(blob, { start: at, end })))
+        const pieces = missingIsDamage(Stream.runCollect(blobs.read(blob, { start: at, end })))
         const read = await Effect.runPromise(pieces).catch(() => Promise.reject(notReadable(name)))
-        this.window = { at, bytes: joined(read) }
+        this.window = { at, bytes: concatBytes(read) }
       }
       return this.window.bytes.slice(at - this.window.at, at - this.window.at + length)
     }
@@ -91,26 +91,28 @@ const list = async (entries: Entries, name: string, size: number, budget: Budget
     // old archivers of Windows write backslashes
     const path = entry.filename.replaceAll("\\", "/")
     if (entry.directory || isForeign(path)) continue
-    const skip = (reason: SkippedEntry["reason"]) => void skipped.push({ path: shown(path), reason })
+    const skip = (reason: SkippedEntry["reason"]) => void skipped.push({ path: printablePath(path), reason })
     if (!isSafePath(path) || files.has(path)) skip("bad-path")
     else if (isLink(entry)) skip("symlink")
     else {
       if (entry.encrypted) {
         throw new GitError({
           reason: "Failed",
-          message: `${shown(path)} in ${shown(name)} is encrypted; upload it without.`
+          message: `${printablePath(path)} in ${printablePath(name)} is encrypted; upload it without.`
         })
       }
       unpacked += entry.uncompressedSize
       budget.bytes += entry.uncompressedSize
       if (entry.uncompressedSize > importLimits.fileBytes) {
-        throw tooLarge(`${shown(path)} in ${shown(name)} has more than ${importLimits.fileBytes} bytes.`)
+        throw tooLarge(
+          `${printablePath(path)} in ${printablePath(name)} has more than ${importLimits.fileBytes} bytes.`
+        )
       }
       if (budget.bytes > importLimits.totalBytes) {
         throw tooLarge(`The files have more than ${importLimits.totalBytes} bytes together, which is the limit.`)
       }
       if (unpacked > ratioFrom && unpacked > size * mostRatio) {
-        throw tooLarge(`${shown(name)} unpacks to more than ${mostRatio} times its size.`)
+        throw tooLarge(`${printablePath(name)} unpacks to more than ${mostRatio} times its size.`)
       }
       files.set(path, {
         path,
@@ -152,7 +154,7 @@ async function* contentOf(entry: FileEntry, path: string): AsyncGenerator<Uint8A
   try {
     for await (const piece of readable) {
       size += piece.length
-      if (size > entry.uncompressedSize) throw tooLarge(`${shown(path)} has more bytes than its archive says.`)
+      if (size > entry.uncompressedSize) throw tooLarge(`${printablePath(path)} has more bytes than its archive says.`)
       yield piece
     }
     await done
@@ -165,10 +167,10 @@ const tooLarge = (message: string) => new GitError({ reason: "TooLarge", message
 
 /** The store is away, and may be back. */
 export const notReadable = (name: string) =>
-  new GitError({ reason: "Unreachable", message: `The uploaded file ${shown(name)} cannot be read now.` })
+  new GitError({ reason: "Unreachable", message: `The uploaded file ${printablePath(name)} cannot be read now.` })
 
 const damaged = (name: string, error: unknown) =>
   new GitError({
     reason: "Failed",
-    message: `${shown(name)} cannot be read as a zip archive: ${error instanceof Error ? error.message : "damaged"}.`
+    message: `${printablePath(name)} cannot be read as a zip archive: ${error instanceof Error ? error.message : "damaged"}.`
   })

@@ -7,7 +7,7 @@ import { task } from "../../kernel/compute/Task.ts"
 const leastShared = 0.85
 
 /** What an answer lost or made up; `undefined` when it says the same. */
-export const whatIsLost = (before: string, after: string): string | undefined => {
+export const contentLoss = (before: string, after: string): string | undefined => {
   const [a, b] = [parsePage(before), parsePage(after)]
   if (b.frontmatter !== undefined) return "wrote a header"
   if ((a.title?.text ?? "") !== (b.title?.text ?? "")) return "changed the title"
@@ -48,6 +48,6 @@ const sharedWords = (a: string, b: string): number => {
 }
 
 /** What an answer of a language model lost of a text: as a task. */
-export const lostText = task("lost", ({ after, before }: { readonly before: string; readonly after: string }) =>
-  whatIsLost(before, after)
+export const contentLossTask = task("lost", ({ after, before }: { readonly before: string; readonly after: string }) =>
+  contentLoss(before, after)
 )

@@ -1,6 +1,6 @@
 /**
- * Content that was read by itself, put into a space beside what is there: below a page, or at the root. Its links are
- * by ids then, because the paths of its files mean nothing in the space.
+ * Content that an import read into a tree of its own, taken out of there and inserted into a space beside what is there:
+ * below a page, or at the root. Its links are by ids then, because the paths of its files mean nothing in the space.
  */
 import { makeSlugSet, resolveHref, uniqueSlug } from "@octavo/document"
 import { Effect } from "effect"
@@ -8,13 +8,13 @@ import { defined } from "../../kernel/shared/defined.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 import { makeTexts } from "../../kernel/texts/Texts.ts"
 import { readKnown } from "../git/importSpace.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { FileRecord, PageRecord, ReusableRecord } from "../revisions/model/Records.ts"
 import type { Revision, RevisionEdit } from "../revisions/model/RevisionTree.ts"
 import { siblingsOrder } from "../revisions/model/SiblingOrder.ts"
 import { MaxPageBytes, pageSizeProblem } from "../revisions/pageSize.ts"
 
-export interface Graft {
+export interface DetachedContent {
   /** Parents first, in the order of the tree. */
   readonly pages: ReadonlyArray<PageRecord>
   readonly files: ReadonlyArray<FileRecord>
@@ -33,7 +33,7 @@ export interface Graft {
  * Takes the content out of the tree that it was read into.
  * @param revise asked for the text of each page, links already by ids
  */
-export const takeGraft = Effect.fn("imports.takeGraft")(function* <E, R>(
+export const detachContent = Effect.fn("imports.detachContent")(function* <E, R>(
   tree: Revision,
   revise: (text: string, page: PageRecord) => Effect.Effect<string, E, R>
 ) {
@@ -78,7 +78,7 @@ export const takeGraft = Effect.fn("imports.takeGraft")(function* <E, R>(
       const { git, ...rest } = page
       if (rest.target?.kind === "page") return { ...rest, href: `/pages/${rest.target.page}` }
       if (rest.body === undefined) return rest
-      const { text } = yield* stored(tree.body(rest.body))
+      const { text } = yield* missingIsDamage(tree.body(rest.body))
       const body = keep(yield* revise(yield* byIds(text, git?.path ?? ""), page), text, git?.path ?? page.title)
       return { ...rest, body: body.hash, bodySize: body.size }
     })
@@ -86,81 +86,81 @@ export const takeGraft = Effect.fn("imports.takeGraft")(function* <E, R>(
   const pages = yield* Effect.forEach(known.all, detached, { concurrency: 4 })
   const reusables = yield* Effect.forEach(known.allReusables, ({ git, ...rest }) =>
     Effect.gen(function* () {
-      const { text } = yield* stored(tree.body(rest.body))
+      const { text } = yield* missingIsDamage(tree.body(rest.body))
       const linked = yield* byIds(text, git?.path ?? "")
       return { ...rest, body: keep(linked, text, git?.path ?? rest.title).hash } satisfies ReusableRecord
     })
   )
-  const graft: Graft = {
+  const content: DetachedContent = {
     pages,
     files: known.allFiles.map(({ git: _, ...file }) => file),
     reusables,
-    variables: yield* stored(tree.variables()),
-    tags: yield* stored(tree.tags()),
+    variables: yield* missingIsDamage(tree.variables()),
+    tags: yield* missingIsDamage(tree.tags()),
     bodies,
     paths: new Map(known.all.flatMap(({ git, id }) => (git === undefined ? [] : [[id, git.path] as const]))),
     warnings
   }
-  return graft
+  return content
 })
 
 /** Several as one, in order; where they say different things of one variable or tag, the first counts. */
-export const joinGrafts = (grafts: ReadonlyArray<Graft>): Graft => ({
-  pages: grafts.flatMap(({ pages }) => pages),
-  files: grafts.flatMap(({ files }) => files),
-  reusables: grafts.flatMap(({ reusables }) => reusables),
-  variables: Object.assign({}, ...grafts.map(({ variables }) => variables).reverse()),
+export const joinDetached = (contents: ReadonlyArray<DetachedContent>): DetachedContent => ({
+  pages: contents.flatMap(({ pages }) => pages),
+  files: contents.flatMap(({ files }) => files),
+  reusables: contents.flatMap(({ reusables }) => reusables),
+  variables: Object.assign({}, ...contents.map(({ variables }) => variables).reverse()),
   tags: Array.from(
-    new Map(grafts.flatMap(({ tags }) => tags.map((tag) => [tag.tag, tag] as const)).reverse()).values()
+    new Map(contents.flatMap(({ tags }) => tags.map((tag) => [tag.tag, tag] as const)).reverse()).values()
   ),
-  bodies: new Map(grafts.flatMap(({ bodies }) => [...bodies])),
-  paths: new Map(grafts.flatMap(({ paths }) => [...paths])),
-  warnings: grafts.flatMap(({ warnings }) => warnings)
+  bodies: new Map(contents.flatMap(({ bodies }) => [...bodies])),
+  paths: new Map(contents.flatMap(({ paths }) => [...paths])),
+  warnings: contents.flatMap(({ warnings }) => warnings)
 })
 
 /**
  * What puts it last below a page, or last at the root. Variables and tags that the space has stay as they are there.
  * @param parent `null` for the root
  */
-export const graftEdits = Effect.fn("imports.graftEdits")(function* (
+export const insertionEdits = Effect.fn("imports.insertionEdits")(function* (
   space: Revision,
   parent: string | null,
-  graft: Graft
+  content: DetachedContent
 ) {
-  const siblings = yield* stored(space.children(parent))
+  const siblings = yield* missingIsDamage(space.children(parent))
   const slugs = makeSlugSet()
   for (const { slug } of siblings) slugs.slugs.add(slug)
-  const roots = graft.pages.filter((page) => page.parent === null)
+  const roots = content.pages.filter((page) => page.parent === null)
   const ids = [...siblings, ...roots].map(({ id }) => id)
   const orders = siblingsOrder(siblings, ids)
   const orderOf = new Map(ids.map((id, i) => [id, orders[i]!]))
-  const variables = yield* stored(space.variables())
-  const tags = yield* stored(space.tags())
+  const variables = yield* missingIsDamage(space.variables())
+  const tags = yield* missingIsDamage(space.tags())
   const knownTags = new Set(tags.map(({ tag }) => tag))
   const edits: Array<RevisionEdit> = [
     ...siblings.flatMap(({ id, order }): Array<RevisionEdit> => {
       const next = orderOf.get(id)!
       return next === order ? [] : [{ type: "patchPage", id, patch: { order: next } }]
     }),
-    ...graft.pages.map((page): RevisionEdit => {
+    ...content.pages.map((page): RevisionEdit => {
       if (page.parent !== null) return { type: "putPage", page }
       const slug = page.slug === "" ? "" : uniqueSlug(page.slug, slugs)
       // groups stand at the root only
       const type = page.type === "group" && parent !== null ? "document" : page.type
       return { type: "putPage", page: { ...page, type, slug, parent, order: orderOf.get(page.id)! } }
     }),
-    ...graft.files.map((file): RevisionEdit => ({ type: "putFile", file })),
-    ...graft.reusables.map((reusableContent): RevisionEdit => ({ type: "putReusable", reusableContent })),
-    { type: "setVariables", variables: { ...graft.variables, ...variables } },
-    { type: "setTags", tags: [...tags, ...graft.tags.filter(({ tag }) => !knownTags.has(tag))] }
+    ...content.files.map((file): RevisionEdit => ({ type: "putFile", file })),
+    ...content.reusables.map((reusableContent): RevisionEdit => ({ type: "putReusable", reusableContent })),
+    { type: "setVariables", variables: { ...content.variables, ...variables } },
+    { type: "setTags", tags: [...tags, ...content.tags.filter(({ tag }) => !knownTags.has(tag))] }
   ]
   return edits
 })
 
 /** What a run shows of its pages. */
-export const importedPages = (graft: Graft, sources: ReadonlyMap<string, string>) =>
-  graft.pages.map(({ id, type }) => {
-    const path = graft.paths.get(id)
+export const importedPages = (content: DetachedContent, sources: ReadonlyMap<string, string>) =>
+  content.pages.map(({ id, type }) => {
+    const path = content.paths.get(id)
     const sourceURL = path === undefined ? undefined : sources.get(path)
     return {
       id,

@@ -8,7 +8,7 @@ import { compute } from "../../kernel/compute/Compute.ts"
 import type { LanguageModelShape, ModelError } from "../../kernel/language-model/LanguageModel.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { factsOf } from "../../kernel/texts/PageFacts.ts"
-import { lostText } from "./contentLoss.ts"
+import { contentLossTask } from "./contentLoss.ts"
 
 export interface Enhancer {
   /** The text that the page gets: the model's, or the one that it has. */
@@ -47,7 +47,7 @@ export const makeEnhancer = (model: LanguageModelShape): Enhancer => {
         Effect.flatMap((answer) => {
           const revised = unfenced(answer)
           const both = { before: page, after: revised }
-          return Effect.map(compute(lostText, both, page.length + revised.length), (problem) =>
+          return Effect.map(compute(contentLossTask, both, page.length + revised.length), (problem) =>
             problem === undefined
               ? `${header}${header === "" ? "" : "\n"}${revised}\n`
               : stays(text, path, `as it was found: the language model ${problem}`)

@@ -1,5 +1,5 @@
 /** A page of a website as Markdown: its main part, without what surrounds it on every page. Pure. */
-import { noteWork } from "@octavo/document"
+import { noteTextLength } from "@octavo/document"
 import type { Element, ElementContent, Root, RootContent } from "hast"
 
 export interface HtmlPage {
@@ -67,7 +67,7 @@ export const loadHtmlReader = async () => {
 
   /** @param name title of a page that says none */
   return (html: string, address: string, name = address): HtmlPage => {
-    noteWork(html.length)
+    noteTextLength(html.length)
     const tree = fromHtml(html)
     const base = baseOf(tree, address)
     const main =

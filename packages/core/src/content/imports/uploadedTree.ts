@@ -6,9 +6,9 @@ import { relativeHref, resolveHref } from "@octavo/document"
 import { Effect, Stream } from "effect"
 import { computeAsking } from "../../kernel/compute/Compute.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
-import { joined, utf8 } from "../../kernel/shared/hash.ts"
+import { concatBytes, utf8 } from "../../kernel/shared/hash.ts"
 import { GitError, type SkippedEntry } from "../git/Git.ts"
-import { shown } from "../git/paths.ts"
+import { printablePath } from "../git/paths.ts"
 import type { Blobs } from "../revisions/Blobs.ts"
 import type { UploadRecord } from "../uploads/Upload.ts"
 import { type Archive, type ArchiveFile, type Budget, importLimits, notReadable, openArchive } from "./archive.ts"
@@ -108,7 +108,7 @@ const readable = Effect.fnUntraced(function* (
     const answer = (targets: ReadonlyArray<HtmlTarget>) => Effect.sync(() => targets.map(hrefFrom(path)))
     const file = yield* computeAsking(htmlFile, source, answer, text.length).pipe(Effect.mapError(notRead(from)))
     if (file !== undefined) return file
-    return yield* new GitError({ reason: "Failed", message: `${shown(from)} is nested too deep to be read.` })
+    return yield* new GitError({ reason: "Failed", message: `${printablePath(from)} is nested too deep to be read.` })
   })
 
   const tree: SourceTree = {
@@ -120,13 +120,13 @@ const readable = Effect.fnUntraced(function* (
         Effect.gen(function* () {
           const file = fileOf(entry.path)
           if (file.size > limit) {
-            return yield* tooLarge(`${shown(entry.path)} has ${file.size} bytes; at most ${limit} are read.`)
+            return yield* tooLarge(`${printablePath(entry.path)} has ${file.size} bytes; at most ${limit} are read.`)
           }
           read.bytes += file.size
           if (read.bytes > mostTextBytes) {
             return yield* tooLarge(`The pages have more than ${mostTextBytes} bytes together, which is the limit.`)
           }
-          const bytes = joined(yield* Stream.runCollect(file.bytes))
+          const bytes = concatBytes(yield* Stream.runCollect(file.bytes))
           const from = html.get(entry.path)
           const text = decodeText(bytes)
           if (from !== undefined) return utf8.encode(yield* toMarkdown(entry.path, from, text))
@@ -155,6 +155,6 @@ const pagesOf = (files: ReadonlyMap<string, unknown>): ReadonlyMap<string, strin
 }
 
 const notRead = (path: string) => (error: StorageError) =>
-  new GitError({ reason: "Failed", message: `${shown(path)} can't be read: ${error.message}` })
+  new GitError({ reason: "Failed", message: `${printablePath(path)} can't be read: ${error.message}` })
 
 const tooLarge = (message: string) => new GitError({ reason: "TooLarge", message })

@@ -1,4 +1,7 @@
-/** The links of drafts, as far as they differ from those of the primary content, which alone is indexed. */
+/**
+ * The links of drafts, as far as they differ from those of the primary content, which alone is indexed. Cached by the roots
+ * of the draft and of the indexed content.
+ */
 import { Context, Effect, Layer } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { app, Instance } from "../../kernel/shared/Instance.ts"
@@ -9,7 +12,7 @@ import { type FoundLink, type LinkSource, linksOfPage, linksOfReusable } from ".
 import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
 import type { ComputedFor } from "../revisions/computed/ComputedSources.ts"
 import { computedKey, withComputedDiff } from "../revisions/computed/indexedPages.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { PageRecord, ReusableRecord } from "../revisions/model/Records.ts"
 import { type Revision, RevisionTree } from "../revisions/model/RevisionTree.ts"
 
@@ -37,7 +40,7 @@ export class DraftLinks extends Context.Service<
       const store = yield* LinkStore
       const appUrl = app(yield* Instance, "")
       const { parsed, resolved, retargeted } = linkReader(trees, store)
-      const known = makeLru<DraftLinksRecord>(keptBytes)
+      const cache = makeLru<DraftLinksRecord>(cacheBytes)
 
       const make = Effect.fnUntraced(function* (
         spaceId: string,
@@ -45,7 +48,7 @@ export class DraftLinks extends Context.Service<
         [from, before, tree]: readonly [indexed: Revision, base: Revision, draft: Revision]
       ) {
         const world = { spaceId, appUrl }
-        const between = withComputedDiff(yield* stored(trees.diff(indexed, draft)), from, tree)
+        const between = withComputedDiff(yield* missingIsDamage(trees.diff(indexed, draft)), from, tree)
         const { pages, reusableContents } = between
 
         const ofPage = (of: Revision, page: PageRecord | undefined) =>
@@ -73,12 +76,14 @@ export class DraftLinks extends Context.Service<
         })
         const shown = [...pages.created, ...pages.edited.filter(isIndexed).map(({ after }) => after)]
         for (const page of shown) {
-          const then = Effect.flatMap(stored(before.page(page.id)), (known) => ofPage(before, known))
+          const then = Effect.flatMap(missingIsDamage(before.page(page.id)), (known) => ofPage(before, known))
           yield* add({ kind: "page", id: page.id }, ofPage(tree, page), then)
         }
         const shared = [...reusableContents.created, ...reusableContents.edited.map(({ after }) => after)]
         for (const reusable of shared) {
-          const then = Effect.flatMap(stored(before.reusableContent(reusable.id)), (known) => ofReusable(before, known))
+          const then = Effect.flatMap(missingIsDamage(before.reusableContent(reusable.id)), (known) =>
+            ofReusable(before, known)
+          )
           yield* add({ kind: "reusable-content", id: reusable.id }, ofReusable(tree, reusable), then)
         }
 
@@ -100,13 +105,13 @@ export class DraftLinks extends Context.Service<
       return DraftLinks.of({
         of: Effect.fn("DraftLinks.of")(function* (space, roots) {
           const open = (root: string) =>
-            stored(Effect.flatMap(trees.open(root), (tree) => computed.expand(space, tree)))
+            missingIsDamage(Effect.flatMap(trees.open(root), (tree) => computed.expand(space, tree)))
           const trio = [yield* open(roots.indexed), yield* open(roots.base), yield* open(roots.draft)] as const
           const name = [space.id, roots.indexed, roots.base, roots.draft, ...trio.map(computedKey)].join(" ")
-          const found = known.get(name)
+          const found = cache.get(name)
           if (found !== undefined) return found
           const made = yield* make(space.id, roots, trio)
-          known.set(name, made, 100 + (made.links.length + made.replaced.length + made.retargeted.length) * linkWeight)
+          cache.set(name, made, 100 + (made.links.length + made.replaced.length + made.retargeted.length) * linkWeight)
           return made
         })
       })
@@ -116,6 +121,6 @@ export class DraftLinks extends Context.Service<
 
 type Links = Effect.Effect<ReadonlyArray<FoundLink>, StorageError>
 
-const keptBytes = 16 * 1024 * 1024
+const cacheBytes = 16 * 1024 * 1024
 /** What a kept link holds in memory, roughly. */
 const linkWeight = 500

@@ -24,7 +24,7 @@ import {
 } from "../content-index/LinkStore.ts"
 import type { LinkKey } from "../content-index/pageLinks.ts"
 import { computedKey } from "../revisions/computed/indexedPages.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { OpenContent } from "../space-content/OpenContent.ts"
 import { SpaceContent } from "../space-content/SpaceContent.ts"
 import { toFile, toPage, toReusableContent, type ViewContext } from "../space-content/view.ts"
@@ -150,7 +150,7 @@ export class Links extends Context.Service<
       type Opener = ReturnType<typeof opener>
 
       const checkPage = Effect.fnUntraced(function* ({ expanded }: Place, pageId: string) {
-        return (yield* stored(expanded.page(pageId))) ?? (yield* NotFound.of("page", pageId))
+        return (yield* missingIsDamage(expanded.page(pageId))) ?? (yield* NotFound.of("page", pageId))
       })
 
       /** What the links into other spaces are for the caller. */
@@ -161,7 +161,7 @@ export class Links extends Context.Service<
           const place = yield* places(link.spaceId)
           if (place === undefined) continue
           const path = pathOf(link.key)
-          const isThere = path === "" || (yield* stored(pageAt(place.expanded, path))) !== undefined
+          const isThere = path === "" || (yield* missingIsDamage(pageAt(place.expanded, path))) !== undefined
           ;(isThere ? ok : broken).push(link.key)
         }
         return { ok, broken } satisfies OtherSpaces
@@ -172,21 +172,23 @@ export class Links extends Context.Service<
         const within = { ...place.within, ...version }
         switch (target.kind) {
           case "page": {
-            const found = yield* stored(tree.page(target.id))
+            const found = yield* missingIsDamage(tree.page(target.id))
             const page =
-              found === undefined ? undefined : toPage(view, found, (yield* stored(tree.pathOf(found.id))) ?? "", [])
+              found === undefined
+                ? undefined
+                : toPage(view, found, (yield* missingIsDamage(tree.pathOf(found.id))) ?? "", [])
             if (page === undefined) return undefined
             const internalLocation = anchor === undefined || anchor === "" ? {} : at(anchor)
             return { kind: "page", ...within, page, ...internalLocation } satisfies Reference
           }
           case "file": {
-            const file = yield* stored(tree.file(target.id))
+            const file = yield* missingIsDamage(tree.file(target.id))
             return file === undefined
               ? undefined
               : ({ kind: "file", ...within, file: toFile(view, file) } satisfies Reference)
           }
           case "reusable-content": {
-            const found = yield* stored(tree.reusableContent(target.id))
+            const found = yield* missingIsDamage(tree.reusableContent(target.id))
             if (found === undefined) return undefined
             const reusableContent = toReusableContent(view, found)
             return { kind: "reusable-content", ...within, reusableContent } satisfies Reference
@@ -206,7 +208,7 @@ export class Links extends Context.Service<
         const other = link.otherSpace === undefined ? undefined : yield* places(link.otherSpace)
         if (other === undefined) return written
         const path = pathOf(link.key)
-        const page = path === "" ? undefined : yield* stored(pageAt(other.expanded, path))
+        const page = path === "" ? undefined : yield* missingIsDamage(pageAt(other.expanded, path))
         return page === undefined
           ? ({ kind: "space", ...other.within } satisfies Reference)
           : ((yield* reference(other, { kind: "page", id: page.id }, link.anchor)) ?? written)
@@ -286,9 +288,9 @@ export class Links extends Context.Service<
       const listPageBacklinks: ListBacklinks = Effect.fn("Links.listPageBacklinks")(function* (of, id, params) {
         const place = yield* open(of)
         const page = yield* checkPage(place, id)
-        const path = yield* stored(place.expanded.pathOf(page.id))
+        const path = yield* missingIsDamage(place.expanded.pathOf(page.id))
         // a link to the space alone leads to its home page
-        const home = yield* stored(place.expanded.pageByPath(""))
+        const home = yield* missingIsDamage(place.expanded.pageByPath(""))
         const paths = [
           ...(path === undefined ? [] : [path]),
           ...(home?.id === page.id ? [""] : []),
@@ -300,7 +302,7 @@ export class Links extends Context.Service<
 
       const listFileBacklinks: ListBacklinks = Effect.fn("Links.listFileBacklinks")(function* (of, id, params) {
         const place = yield* open(of)
-        const file = (yield* stored(place.tree.file(id))) ?? (yield* NotFound.of("file", id))
+        const file = (yield* missingIsDamage(place.tree.file(id))) ?? (yield* NotFound.of("file", id))
         return yield* backlinks(place, { kind: "file", id: file.id }, [], params)
       })
 

@@ -26,7 +26,7 @@ const noFiles: ApiFiles = { file: () => undefined }
 const mostBlocks = 60
 
 /** Descriptions that are kept in memory as they lie in the store, in bytes. */
-const keptBytes = 96 * 1024 * 1024
+const cacheBytes = 96 * 1024 * 1024
 /** Larger descriptions among the files of a space are not read for a page. */
 const largestFile = 8 * 1024 * 1024
 
@@ -60,7 +60,7 @@ export class ApiReference extends Context.Service<
       const blobs = yield* Blobs
       const reader = yield* DescriptionReader
       const versions = makeEpochCache<ReadonlyArray<LatestVersion>>(yield* Epoch, 1000)
-      const opened = makeLru<Description | null>(keptBytes)
+      const descriptions = makeLru<Description | null>(cacheBytes)
 
       const latestOf = (organizationId: string) => versions(organizationId, store.latest(organizationId))
 
@@ -80,11 +80,11 @@ export class ApiReference extends Context.Service<
         )
 
       const load = Effect.fnUntraced(function* (found: Pick<LatestVersion, "content" | "index">) {
-        const kept = opened.get(found.content)
+        const kept = descriptions.get(found.content)
         if (kept != null) return kept
         const [content, index] = yield* Effect.all([blobBytes(blobs, found.content), blobBytes(blobs, found.index)])
         const description = openDescription(content, JSON.parse(utf8.decode(index)) as DescriptionIndex)
-        opened.set(found.content, description, content.length + index.length * 4)
+        descriptions.set(found.content, description, content.length + index.length * 4)
         return description
       })
 
@@ -96,13 +96,13 @@ export class ApiReference extends Context.Service<
       /** A description among the files of a space; read anew by every process, and then kept. */
       const openFile = Effect.fnUntraced(function* ({ blob, size }: { readonly blob: string; readonly size: number }) {
         if (size > largestFile) return undefined
-        const kept = opened.get(`file ${blob}`)
+        const kept = descriptions.get(`file ${blob}`)
         if (kept !== undefined) return kept ?? undefined
         const read = yield* reader
           .read(yield* blobBytes(blobs, blob), false)
           .pipe(Effect.catchTag("UnreadableDescription", () => Effect.succeed(undefined)))
         const description = read === undefined ? null : openDescription(read.content, read.index)
-        opened.set(`file ${blob}`, description, read === undefined ? 100 : read.content.length * 2)
+        descriptions.set(`file ${blob}`, description, read === undefined ? 100 : read.content.length * 2)
         return description ?? undefined
       })
 

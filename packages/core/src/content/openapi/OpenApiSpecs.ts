@@ -35,7 +35,7 @@ import {
   toOpenApiVersion
 } from "./OpenApiSpec.ts"
 import { OpenApiStore } from "./OpenApiStore.ts"
-import { ShownSpecs } from "./VisibleSpecs.ts"
+import { VisibleSpecs } from "./VisibleSpecs.ts"
 import { readVersionAddress, versionAddress } from "./versionAddress.ts"
 
 type Failure = Forbidden | NotFound | StorageError
@@ -111,7 +111,7 @@ export class OpenApiSpecs extends Context.Service<
       const transaction = yield* Transaction
       const instance = yield* Instance
       const key = yield* SigningKey
-      const shown = yield* ShownSpecs
+      const shown = yield* VisibleSpecs
 
       const show = (spec: SpecRecord, role: Role) => toOpenApiSpec(instance, spec, atLeast(role, "create"))
 

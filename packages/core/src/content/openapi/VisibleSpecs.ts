@@ -4,15 +4,15 @@ import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
 import { Access } from "../../people/permissions/Access.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { PageNode } from "../revisions/model/PageTree.ts"
 import type { PageRecord } from "../revisions/model/Records.ts"
 import type { OpenContent } from "../space-content/OpenContent.ts"
 import { type ContentAt, SpaceContent } from "../space-content/SpaceContent.ts"
 import { isRecord } from "./description/Description.ts"
 
-export class ShownSpecs extends Context.Service<
-  ShownSpecs,
+export class VisibleSpecs extends Context.Service<
+  VisibleSpecs,
   {
     /**
      * Whether a page of the caller's site shows the specification that goes by these names; `false` for callers who
@@ -22,7 +22,7 @@ export class ShownSpecs extends Context.Service<
   }
 >()("@octavo/core/content/openapi/VisibleSpecs") {
   static readonly layer = Layer.effect(
-    ShownSpecs,
+    VisibleSpecs,
     Effect.gen(function* () {
       const access = yield* Access
       const content = yield* SpaceContent
@@ -34,7 +34,7 @@ export class ShownSpecs extends Context.Service<
         if (body === undefined) return []
         const kept = namesIn.get(body)
         if (kept !== undefined) return kept
-        const { text } = yield* stored(open.expanded.body(body))
+        const { text } = yield* missingIsDamage(open.expanded.body(body))
         const found = text.includes("openapi")
           ? Array.from(text.matchAll(/\bspec\s*=\s*["']?([\w-]+)/g), ([, name]) => name!)
           : []
@@ -45,12 +45,12 @@ export class ShownSpecs extends Context.Service<
       const showsIn = Effect.fnUntraced(function* (open: OpenContent, names: ReadonlyArray<string>) {
         const isNamed = (all: ReadonlyArray<string>) => all.some((name) => names.includes(name))
         const inDocument = (document: unknown) => specsOf(document).some((name) => names.includes(name))
-        for (const page of flat(yield* stored(open.expanded.pages()))) {
+        for (const page of flat(yield* missingIsDamage(open.expanded.pages()))) {
           if (!isNamed([...computedFrom(page), ...(yield* named(open, page.body))])) continue
           const document = yield* Effect.catchTag(open.pageDocument(page.id, {}), "NotFound", () => Effect.undefined)
           if (inDocument(document)) return true
         }
-        for (const reusable of yield* stored(open.tree.reusableContents())) {
+        for (const reusable of yield* missingIsDamage(open.tree.reusableContents())) {
           if (!isNamed(yield* named(open, reusable.body))) continue
           const document = yield* Effect.catchTag(
             open.reusableDocument(reusable.id, {}),
@@ -62,7 +62,7 @@ export class ShownSpecs extends Context.Service<
         return false
       })
 
-      const shows = Effect.fn("ShownSpecs.shows")(function* (names: ReadonlyArray<string>) {
+      const shows = Effect.fn("VisibleSpecs.shows")(function* (names: ReadonlyArray<string>) {
         const actor = yield* CurrentActor
         if (actor.kind !== "site") return false
         const { preview } = actor
@@ -84,7 +84,7 @@ export class ShownSpecs extends Context.Service<
         return false
       })
 
-      return ShownSpecs.of({ shows })
+      return VisibleSpecs.of({ shows })
     })
   )
 }

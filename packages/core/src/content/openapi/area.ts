@@ -4,11 +4,11 @@ import type { Action } from "../../people/permissions/actions.ts"
 import { ApiReference } from "./ApiReference.ts"
 import { OpenApiJobs } from "./OpenApiJobs.ts"
 import { OpenApiSpecs } from "./OpenApiSpecs.ts"
-import { ShownSpecs } from "./VisibleSpecs.ts"
+import { VisibleSpecs } from "./VisibleSpecs.ts"
 
 export const layer = Layer.mergeAll(
   OpenApiJobs.layer,
-  OpenApiSpecs.layer.pipe(Layer.provide(ShownSpecs.layer)),
+  OpenApiSpecs.layer.pipe(Layer.provide(VisibleSpecs.layer)),
   ApiReference.layer
 )
 

@@ -23,7 +23,7 @@ import { effectiveRole } from "../../people/permissions/effectiveRole.ts"
 import { type ChangeRequestPatch, type ChangeRequestRecord, labelOf } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
 import { ChangeRequests, type OpenedChangeRequest } from "../change-requests/ChangeRequests.ts"
-import { allowed } from "../change-requests/checkStatus.ts"
+import { checkStatus } from "../change-requests/checkStatus.ts"
 import { type BodyFormat, makeBodies } from "../comments/bodies.ts"
 import { toComment } from "../comments/Comment.ts"
 import { CommentStore } from "../comments/CommentStore.ts"
@@ -157,7 +157,7 @@ export class Reviews extends Context.Service<
         yield* transaction.run(
           Effect.gen(function* () {
             const changeRequest = yield* held(spaceId, record.id)
-            yield* allowed(changeRequest, "review")
+            yield* checkStatus(changeRequest, "review")
             const revision = changeRequest.head.revisionId
             yield* store.insert({
               id,
@@ -246,7 +246,7 @@ export class Reviews extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const changeRequest = yield* held(spaceId, record.id)
-            yield* allowed(changeRequest, "review")
+            yield* checkStatus(changeRequest, "review")
             const revision = changeRequest.head.revisionId
             const requests = users.map((user) => ({ user, requestedBy, revision, createdAt }))
             yield* store.request(record.id, requests)

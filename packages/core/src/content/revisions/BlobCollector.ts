@@ -5,7 +5,7 @@
  * names it has `grace` to name it elsewhere.
  */
 import { Context, Duration, Effect, Layer, Stream } from "effect"
-import { unjumped } from "../../kernel/shared/clock.ts"
+import { steadyClock } from "../../kernel/shared/clock.ts"
 import { utf8 } from "../../kernel/shared/hash.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { BlobStorage, type BlobStorageShape, OutsideBlobStorage } from "./BlobStorage.ts"
@@ -46,7 +46,7 @@ export class BlobCollector extends Context.Service<
       const outside = yield* OutsideBlobStorage
       const objects = yield* Objects
       const key = yield* SigningKey
-      const now = yield* unjumped
+      const now = yield* steadyClock
 
       const named = Effect.gen(function* () {
         const names = yield* filesOf(objects, yield* store.roots)

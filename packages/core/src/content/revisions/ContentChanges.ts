@@ -30,7 +30,7 @@ import { defaultTitle, type PreparedChange, planChanges, type TouchedPage } from
 import type { ComputedFor } from "./computed/ComputedSources.ts"
 import { HeadMoving } from "./HeadMoving.ts"
 import { mediaHeadBytes, readMedia } from "./media.ts"
-import { stored } from "./missingIsDamage.ts"
+import { missingIsDamage } from "./missingIsDamage.ts"
 import { Objects } from "./model/Objects.ts"
 import type { FileRecord, PageRecord } from "./model/Records.ts"
 import { type Body, type Revision, RevisionTree, type StoredRevision } from "./model/RevisionTree.ts"
@@ -149,8 +149,8 @@ export class ContentChanges extends Context.Service<
       const earlier = Effect.fnUntraced(function* (spaceId: string, revisionId: string, pageId: string, path: string) {
         const revision = yield* revisions.get(spaceId, revisionId)
         if (revision === undefined) return yield* Invalid.at(path, `there is no revision ${JSON.stringify(revisionId)}`)
-        const tree = yield* stored(trees.open(revision.root))
-        return { tree, record: yield* stored(tree.page(pageId)) }
+        const tree = yield* missingIsDamage(trees.open(revision.root))
+        return { tree, record: yield* missingIsDamage(tree.page(pageId)) }
       })
 
       /** The revision that shows what was made; `undefined` when the head has moved. */
@@ -204,7 +204,7 @@ export class ContentChanges extends Context.Service<
         for (let lost = 0; ; lost++) {
           yield* afterRaces("content.change", lost)
           const head = yield* target.head
-          const tree = yield* stored(trees.open(head.root))
+          const tree = yield* missingIsDamage(trees.open(head.root))
           const texts = new Map<string, Body>()
           const prepared: Array<PreparedChange> = []
           /** What entries before have written, by the name that later ones have for the page. */
@@ -228,8 +228,8 @@ export class ContentChanges extends Context.Service<
               }
               case "update_page": {
                 const known: PageRecord | undefined =
-                  change.document === undefined ? undefined : yield* stored(tree.page(change.page))
-                const body = known?.body === undefined ? undefined : yield* stored(tree.body(known.body))
+                  change.document === undefined ? undefined : yield* missingIsDamage(tree.page(change.page))
+                const body = known?.body === undefined ? undefined : yield* missingIsDamage(tree.body(known.body))
                 if (known?.body !== undefined) texts.set(known.body, body!)
                 let text: string | undefined
                 if (change.document !== undefined) {
@@ -260,16 +260,16 @@ export class ContentChanges extends Context.Service<
                 const { record } = before
                 const keys = change.block ?? []
                 if (keys.length > 0 && record !== undefined) {
-                  const page = yield* stored(tree.page(change.page))
+                  const page = yield* missingIsDamage(tree.page(change.page))
                   if (page?.type !== "document") {
                     return yield* Invalid.at(
                       `changes.${index}.page`,
                       `there is no page ${JSON.stringify(change.page)} with blocks`
                     )
                   }
-                  const body = page.body === undefined ? undefined : yield* stored(tree.body(page.body))
+                  const body = page.body === undefined ? undefined : yield* missingIsDamage(tree.body(page.body))
                   if (page.body !== undefined) texts.set(page.body, body!)
-                  const then = record.body === undefined ? undefined : yield* stored(trees.body(record.body))
+                  const then = record.body === undefined ? undefined : yield* missingIsDamage(trees.body(record.body))
                   const now = latest.get(change.page) ?? body?.text ?? ""
                   const place = `changes.${index}`
                   const text = yield* revertedText(
@@ -296,7 +296,7 @@ export class ContentChanges extends Context.Service<
                 latest.delete(change.page)
                 prepared.push({ operation: change.operation, page: change.page, record })
                 // a later entry may change what comes back
-                if (record?.body !== undefined) texts.set(record.body, yield* stored(trees.body(record.body)))
+                if (record?.body !== undefined) texts.set(record.body, yield* missingIsDamage(trees.body(record.body)))
                 break
               }
               case "insert_files":
@@ -304,9 +304,11 @@ export class ContentChanges extends Context.Service<
             }
           }
           const at = yield* now
-          const { root } = yield* stored(trees.open(head.root))
+          const { root } = yield* missingIsDamage(trees.open(head.root))
           const decided = yield* said.read((ask) =>
-            stored(trees.read((lookup) => ask((said) => planChanges(lookup, root, prepared, { at, texts, said }))))
+            missingIsDamage(
+              trees.read((lookup) => ask((said) => planChanges(lookup, root, prepared, { at, texts, said })))
+            )
           )
           const plan = yield* Effect.fromResult(decided).pipe(
             Effect.catch(({ message, path }) => Invalid.at(path, message))
@@ -317,7 +319,7 @@ export class ContentChanges extends Context.Service<
             const problem = pageSizeProblem(edit.page.bodySize ?? 0, maxPageBytes)
             if (problem !== undefined) return yield* pageTooLong(`page ${JSON.stringify(edit.page.title)}`, problem)
           }
-          const edited = yield* stored(trees.edit(head.root, plan.edits)).pipe(
+          const edited = yield* missingIsDamage(trees.edit(head.root, plan.edits)).pipe(
             Effect.mapError((error) =>
               error._tag === "StorageError" ? error : new Invalid({ message: error.message })
             )
@@ -336,7 +338,7 @@ export class ContentChanges extends Context.Service<
         for (let lost = 0; ; lost++) {
           yield* afterRaces("content.write", lost)
           const head = yield* target.head
-          const made = yield* make(yield* stored(trees.open(head.root)))
+          const made = yield* make(yield* missingIsDamage(trees.open(head.root)))
           const revisionId = yield* advance(target, head, made, yield* now)
           if (revisionId !== undefined) return revisionId
         }

@@ -6,7 +6,7 @@ import { Context, Effect, Layer } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { HeadMoved } from "./HeadMoved.ts"
-import { stored } from "./missingIsDamage.ts"
+import { missingIsDamage } from "./missingIsDamage.ts"
 import type { RevisionDiff } from "./model/diff.ts"
 import { RevisionTree } from "./model/RevisionTree.ts"
 import { type Head, type PageChange, type PageChangeKind, primary, type RevisionRecord } from "./Revision.ts"
@@ -36,7 +36,7 @@ export class Heads extends Context.Service<
           Effect.gen(function* () {
             if (!(yield* revisions.advance(name, before.sequence, revision))) return false
             const isOther = name === primary && before.root !== revision.root
-            const diff = isOther ? yield* stored(trees.diff(before.root, revision.root)) : undefined
+            const diff = isOther ? yield* missingIsDamage(trees.diff(before.root, revision.root)) : undefined
             if (diff !== undefined) {
               yield* revisions.notePages(spaceId, revision.id, before.sequence + 1, pageChangesOf(diff))
             }

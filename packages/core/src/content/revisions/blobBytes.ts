@@ -2,9 +2,9 @@
 
 import { Effect, Stream } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
-import { joined } from "../../kernel/shared/hash.ts"
+import { concatBytes } from "../../kernel/shared/hash.ts"
 import type { Blobs } from "./Blobs.ts"
-import { stored } from "./missingIsDamage.ts"
+import { missingIsDamage } from "./missingIsDamage.ts"
 
 export const blobBytes = (blobs: Blobs["Service"], hash: string): Effect.Effect<Uint8Array, StorageError> =>
-  Effect.map(stored(Stream.runCollect(blobs.read(hash))), joined)
+  Effect.map(missingIsDamage(Stream.runCollect(blobs.read(hash))), concatBytes)

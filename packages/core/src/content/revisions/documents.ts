@@ -452,7 +452,7 @@ export interface LoadedContent {
  * block that they replace. What is not there, leads back to itself or would be too much stays a reference.
  * @param load reusable content; undefined when it is not there
  */
-export const dereferenced = Effect.fnUntraced(function* <E>(
+export const dereference = Effect.fnUntraced(function* <E>(
   document: RichDocument,
   load: (id: string) => Effect.Effect<LoadedContent | undefined, E>
 ) {

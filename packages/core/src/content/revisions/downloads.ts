@@ -1,6 +1,6 @@
 /** Addresses of files' bytes: good without a token, for one file, and for as long as what they were given out for is there. */
 
-import type { Pass } from "../../delivery/visitors/visitorPass.ts"
+import type { VisitorPass } from "../../delivery/visitors/visitorPass.ts"
 import type { InstanceConfig } from "../../kernel/shared/Instance.ts"
 import { signValue, verifyValue } from "../../kernel/shared/signature.ts"
 import type { FileRecord } from "./model/Records.ts"
@@ -10,7 +10,7 @@ export type FileOwner =
   | { readonly space: string }
   | { readonly organization: string }
   /** Given to the reader of a site: it also ends when the site shows the space no more, or lets the reader in no more. */
-  | { readonly space: string; readonly site: string; readonly organization: string; readonly pass: Pass }
+  | { readonly space: string; readonly site: string; readonly organization: string; readonly pass: VisitorPass }
 
 /** What an address leads to. Those from before addresses had owners have none, and end with the bytes. */
 export interface SignedFile {

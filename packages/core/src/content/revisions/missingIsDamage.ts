@@ -1,20 +1,20 @@
-/** What is read from the store, where absence is damage. */
+/** Reads of the store that must find something: an object that is missing is damage, and fails as the store does. */
 import { Effect } from "effect"
 import { StorageError } from "../../kernel/shared/errors.ts"
 import type { ObjectMissing } from "./model/Objects.ts"
 
 /** A failure of the store for an object that must be there. */
-export const damaged = (error: ObjectMissing | StorageError): StorageError =>
+export const damageError = (error: ObjectMissing | StorageError): StorageError =>
   error._tag === "StorageError"
     ? error
     : new StorageError({ operation: "content.read", retryable: false, cause: error })
 
 /** Content that a revision refers to and the store does not have is damage, not absence. */
-export const stored = <A, E, R>(
+export const missingIsDamage = <A, E, R>(
   effect: Effect.Effect<A, E | ObjectMissing, R>
 ): Effect.Effect<A, Exclude<E, ObjectMissing> | StorageError, R> =>
   Effect.mapError(effect, (error) =>
     (error as { _tag?: string })._tag === "ObjectMissing"
-      ? damaged(error as ObjectMissing)
+      ? damageError(error as ObjectMissing)
       : (error as Exclude<E, ObjectMissing>)
   )

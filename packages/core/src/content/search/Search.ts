@@ -13,15 +13,15 @@ import { type SearchScope, SearchStore } from "../content-index/SearchStore.ts"
 import { type QueryTerm, queryTerms } from "../content-index/terms.ts"
 import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
 import { computedKey } from "../revisions/computed/indexedPages.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
 import type { OpenContent } from "../space-content/OpenContent.ts"
 import { SpaceContent } from "../space-content/SpaceContent.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
-import { excerpts, type ReadySection, ready } from "./excerpt.ts"
+import { excerpts, type ReadySection, readySection } from "./excerpt.ts"
 import { byScore, type Ranked, rank } from "./rank.ts"
 import type { SearchHit, SearchSpaceResult } from "./SearchResult.ts"
-import { type Found, makeSeenPages } from "./visiblePages.ts"
+import { type MatchingPage, makeVisiblePages } from "./visiblePages.ts"
 
 type Failure = Forbidden | NotFound | Invalid | StorageError
 
@@ -75,24 +75,25 @@ export class Search extends Context.Service<
       const access = yield* Access
       const instance = yield* Instance
       const signing = Effect.provideService(SigningKey, yield* SigningKey)
-      const kept = makeLru<ReadonlyArray<ReadySection>>(keptBytes, "search")
-      const seenPages = makeSeenPages(store, app(instance, ""))
+      /** A cache of the sections of pages, folded for search, by the hash of the text. */
+      const sectionCache = makeLru<ReadonlyArray<ReadySection>>(keptBytes, "search")
+      const visiblePages = makeVisiblePages(store, app(instance, ""))
 
       /** The sections of pages by the hashes of their texts. */
-      const sectionsOf = Effect.fnUntraced(function* (pages: ReadonlyArray<Found>) {
+      const sectionsOf = Effect.fnUntraced(function* (pages: ReadonlyArray<MatchingPage>) {
         const found = new Map<string, ReadonlyArray<ReadySection>>()
         const missing: Array<number> = []
         for (const { body, number, sections } of pages) {
           if (sections !== undefined) continue
-          const known = body === "" ? [] : kept.get(body)
+          const known = body === "" ? [] : sectionCache.get(body)
           if (known === undefined) missing.push(number)
           else found.set(body, known)
         }
         // by their own hashes: a page may have another text by now
         for (const [body, sections] of yield* store.sections(missing)) {
-          const made = sections.map(ready)
+          const made = sections.map(readySection)
           const bytes = made.reduce((sum, { text, title }) => sum + weight * (text.length + title.length), 200)
-          kept.set(body, made, bytes)
+          sectionCache.set(body, made, bytes)
           found.set(body, made)
         }
         return found
@@ -104,7 +105,7 @@ export class Search extends Context.Service<
         terms: ReadonlyArray<QueryTerm>
       ) {
         const sections = yield* sectionsOf(pages)
-        const places = yield* stored(
+        const places = yield* missingIsDamage(
           Effect.forEach(pages, (one) =>
             Effect.all({
               one: Effect.succeed(one),
@@ -158,15 +159,15 @@ export class Search extends Context.Service<
         scope: SearchScope,
         terms: ReadonlyArray<QueryTerm>,
         { after, limit }: Slice,
-        seen?: ReadonlyArray<Found>
+        seen?: ReadonlyArray<MatchingPage>
       ) {
         const { candidates, isAll } =
           seen === undefined ? yield* store.find(scope, terms, rankedPages) : { candidates: seen, isAll: true }
         const count = isAll ? candidates.length : yield* store.count(scope, terms)
-        const ranked: ReadonlyArray<Ranked<Found>> = rank(candidates, terms)
+        const ranked: ReadonlyArray<Ranked<MatchingPage>> = rank(candidates, terms)
         const [score, number, last] = (after ?? []) as ReadonlyArray<number>
         const past = (one: Ranked) => score === undefined || byScore({ score, number: number! }, one) < 0
-        let rest: ReadonlyArray<Ranked<Found>> = ranked.filter(past).slice(0, limit)
+        let rest: ReadonlyArray<Ranked<MatchingPage>> = ranked.filter(past).slice(0, limit)
         if (rest.length < limit && !isAll) {
           const known = new Set(ranked.map((one) => one.number))
           const others = yield* store.scan(
@@ -193,7 +194,9 @@ export class Search extends Context.Service<
         const terms = queryTerms(query)
         const scope = { kind: "space", spaceId } as const
         const seen =
-          judge === undefined || terms.length === 0 ? undefined : yield* seenPages(spaceId, open.expanded, judge, terms)
+          judge === undefined || terms.length === 0
+            ? undefined
+            : yield* visiblePages(spaceId, open.expanded, judge, terms)
         const page = yield* paginate(
           ["search", spaceId, query, judge === undefined ? null : judge.context()],
           params,
@@ -206,8 +209,8 @@ export class Search extends Context.Service<
       const openSpace = Effect.fnUntraced(function* (spaceId: string) {
         const space = yield* spaces.get(spaceId)
         if (space === undefined || space.deletedAt !== null) return undefined
-        const tree = yield* stored(trees.open(space.head.root))
-        return { space, expanded: yield* stored(computed.expand(space, tree)) }
+        const tree = yield* missingIsDamage(trees.open(space.head.root))
+        return { space, expanded: yield* missingIsDamage(computed.expand(space, tree)) }
       })
 
       /** The spaces of a scope with their best pages. */
@@ -221,7 +224,7 @@ export class Search extends Context.Service<
         const terms = queryTerms(query)
         if (terms.length > 0)
           yield* index.completeComputed(scope.kind === "spaces" ? scope : { organizationId: scope.organizationId })
-        const seen = new Map<string, ReadonlyArray<Found> | undefined>()
+        const seen = new Map<string, ReadonlyArray<MatchingPage> | undefined>()
         const page = yield* paginate(
           ["search", ...list, query],
           params,
@@ -232,7 +235,10 @@ export class Search extends Context.Service<
               const matched = Array.from((yield* store.spaces(scope, terms)).keys())
               for (const spaceId of judge === undefined ? [] : matched) {
                 const opened = yield* openSpace(spaceId)
-                seen.set(spaceId, opened === undefined ? [] : yield* seenPages(spaceId, opened.expanded, judge!, terms))
+                seen.set(
+                  spaceId,
+                  opened === undefined ? [] : yield* visiblePages(spaceId, opened.expanded, judge!, terms)
+                )
               }
               const found = matched.filter((spaceId) => seen.get(spaceId)?.length !== 0)
               const { candidates } = yield* store.find(scope, terms, rankedOfMany)
@@ -302,7 +308,7 @@ const keptBytes = 32 * 1024 * 1024
 const weight = 4
 
 /** A page at its position in the whole result. */
-type Placed = Ranked<Found> & { readonly rank: number }
+type Placed = Ranked<MatchingPage> & { readonly rank: number }
 
 /** A space with the score of its best page. */
 interface Best {

@@ -24,7 +24,7 @@ export const excerptLength = 200
 /** How much of it stands before the first hit. */
 const before = 50
 
-export const ready = (section: SearchSection): ReadySection => ({
+export const readySection = (section: SearchSection): ReadySection => ({
   ...section,
   plain: `${plain(section.title)}\n${plain(section.text)}`
 })

@@ -10,11 +10,11 @@ import { makeLru } from "../../kernel/shared/lru.ts"
 import { pageContents } from "../content-index/pageContent.ts"
 import type { SearchStore } from "../content-index/SearchStore.ts"
 import type { QueryTerm } from "../content-index/terms.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { PageNode } from "../revisions/model/PageTree.ts"
 import type { Revision } from "../revisions/model/RevisionTree.ts"
-import { surrounding } from "../revisions/visibleContent.ts"
-import { type ReadySection, ready } from "./excerpt.ts"
+import { variableScope } from "../revisions/visibleContent.ts"
+import { type ReadySection, readySection } from "./excerpt.ts"
 import { type Candidate, strongOf } from "./rank.ts"
 
 /** Pages of one space that are looked at for one visitor and query, where the space has conditions; the best ones. */
@@ -23,7 +23,7 @@ const judgedPages = 1000
 const readPages = 200
 
 /** A page that matches, with its sections where they are not those of the index. */
-export interface Found extends Candidate {
+export interface MatchingPage extends Candidate {
   readonly sections?: ReadonlyArray<ReadySection>
 }
 
@@ -35,13 +35,15 @@ interface Seen {
   readonly sections: ReadonlyArray<ReadySection>
 }
 
-export const makeSeenPages = (store: SearchStore["Service"], appUrl: string) => {
-  const hanging = makeLru<ReadonlyMap<string, ReadonlyArray<string>>>(hangingBytes)
-  const texts = makeLru<Seen>(textBytes)
+export const makeVisiblePages = (store: SearchStore["Service"], appUrl: string) => {
+  /** A cache of the pages that hang on conditions, by the hash of the tree. */
+  const conditionsCache = makeLru<ReadonlyMap<string, ReadonlyArray<string>>>(hangingBytes)
+  /** A cache of texts, by tree, page and what the visitor's claims come to. */
+  const textCache = makeLru<Seen>(textBytes)
 
   /** The pages that hang on conditions, their own or those of what they are in, with these. */
   const hangingOf = Effect.fnUntraced(function* (tree: Revision) {
-    const kept = hanging.get(tree.hash)
+    const kept = conditionsCache.get(tree.hash)
     if (kept !== undefined) return kept
     const found = new Map<string, ReadonlyArray<string>>()
     const collect = (nodes: ReadonlyArray<PageNode>, above: ReadonlyArray<string>): void => {
@@ -51,8 +53,8 @@ export const makeSeenPages = (store: SearchStore["Service"], appUrl: string) => 
         collect(pages, all)
       }
     }
-    collect(yield* stored(tree.pages()), [])
-    hanging.set(tree.hash, found, 200 + found.size * 200)
+    collect(yield* missingIsDamage(tree.pages()), [])
+    conditionsCache.set(tree.hash, found, 200 + found.size * 200)
     return found
   })
 
@@ -63,24 +65,24 @@ export const makeSeenPages = (store: SearchStore["Service"], appUrl: string) => 
     judge: Judge,
     pages: ReadonlyArray<Candidate>
   ) {
-    const variables = yield* stored(tree.variables())
+    const variables = yield* missingIsDamage(tree.variables())
     const contents = pageContents({ spaceId, appUrl }, tree, (page) => {
-      const around = surrounding(variables, page.variables)
+      const around = variableScope(variables, page.variables)
       return (condition) => judge.decide(condition, around)
     })
     const found = new Map<string, Seen>()
     for (const { pageId } of pages) {
       const name = `${tree.hash} ${pageId} ${judge.context()}`
-      let seen = texts.get(name)
+      let seen = textCache.get(name)
       if (seen === undefined) {
-        const page = yield* stored(tree.page(pageId))
+        const page = yield* missingIsDamage(tree.page(pageId))
         if (page === undefined) continue
         const { document } = yield* contents(page)
         if (document === undefined) continue
         const { classes, sections: kept } = document
-        seen = { strong: strongOf(classes), terms: ` ${classes.flat().join(" ")} `, sections: kept.map(ready) }
+        seen = { strong: strongOf(classes), terms: ` ${classes.flat().join(" ")} `, sections: kept.map(readySection) }
         const size = seen.terms.length + seen.sections.reduce((sum, { plain }) => sum + 2 * plain.length, 0)
-        texts.set(name, seen, 2 * size + 500)
+        textCache.set(name, seen, 2 * size + 500)
         // a text takes as long to read as other requests may wait
         yield* Effect.yieldNow
       }
@@ -95,7 +97,7 @@ export const makeSeenPages = (store: SearchStore["Service"], appUrl: string) => 
     tree: Revision,
     judge: Judge,
     terms: ReadonlyArray<QueryTerm>
-  ): Effect.fn.Return<ReadonlyArray<Found> | undefined, StorageError> {
+  ): Effect.fn.Return<ReadonlyArray<MatchingPage> | undefined, StorageError> {
     const conditions = yield* hangingOf(tree)
     const varying = yield* store.count({ kind: "space", spaceId, varying: true }, terms)
     if (conditions.size === 0 && varying === 0) return undefined
@@ -104,7 +106,7 @@ export const makeSeenPages = (store: SearchStore["Service"], appUrl: string) => 
       (conditions.get(pageId) ?? []).every((condition) => judge.decide(condition) === true)
     )
     const anew = yield* read(spaceId, tree, judge, shown.filter(({ varies }) => varies).slice(0, readPages))
-    return shown.flatMap((one): ReadonlyArray<Found> => {
+    return shown.flatMap((one): ReadonlyArray<MatchingPage> => {
       if (!one.varies) return [one]
       const seen = anew.get(one.pageId)
       return seen !== undefined && hasAll(seen.terms, terms)

@@ -7,7 +7,7 @@ import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { ComputedContent, type ComputeInput } from "../revisions/computed/ComputedContent.ts"
 import { documentOf } from "../revisions/documents.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { Page } from "./Page.ts"
 import { SpaceContent } from "./SpaceContent.ts"
 import { toPages } from "./view.ts"
@@ -41,7 +41,7 @@ export class ComputeContent extends Context.Service<
       const document = Effect.fn("ComputeContent.document")(function* (spaceId: string, input: ComputeInput) {
         const { expanded, space } = yield* content.open(spaceId)
         const { text } = yield* computed.document(space, input)
-        return yield* stored(documentOf(expanded, { spaceId, appUrl: app(instance, ""), titled: true }, text))
+        return yield* missingIsDamage(documentOf(expanded, { spaceId, appUrl: app(instance, ""), titled: true }, text))
       })
 
       return ComputeContent.of({ pages, document })

@@ -25,7 +25,7 @@ import { Access } from "../../people/permissions/Access.ts"
 import { carriedBytes } from "../revisions/carriedBytes.ts"
 import { HeadMoving } from "../revisions/HeadMoving.ts"
 import { Heads } from "../revisions/Heads.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { Objects } from "../revisions/model/Objects.ts"
 import type { PathEntry } from "../revisions/model/Records.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
@@ -77,11 +77,11 @@ export class EditContent extends Context.Service<
         markdown: string,
         at: string
       ) {
-        const tree = yield* stored(trees.open(root))
-        const page = yield* stored(tree.page(pageId))
+        const tree = yield* missingIsDamage(trees.open(root))
+        const page = yield* missingIsDamage(tree.page(pageId))
         if (page === undefined) return yield* NotFound.of("page", pageId)
         if (page.type !== "document") return yield* new Invalid({ message: `A ${page.type} page has no text` })
-        const before = page.body === undefined ? undefined : yield* stored(tree.body(page.body))
+        const before = page.body === undefined ? undefined : yield* missingIsDamage(tree.body(page.body))
         const was = before?.text ?? ""
         if (was === markdown) return undefined
         const body = yield* carriedBytes(markdown, before === undefined ? [] : [before.exact])
@@ -91,9 +91,9 @@ export class EditContent extends Context.Service<
           Effect.sync(() => ask((texts) => withText(page, was, text, at, texts)))
         )
         const entries = new Map<string, PathEntry | undefined>()
-        for (const path of referencedPaths(written)) entries.set(path, yield* stored(tree.byGitPath(path)))
+        for (const path of referencedPaths(written)) entries.set(path, yield* missingIsDamage(tree.byGitPath(path)))
         const record = withReferences(written, (path) => entries.get(path))
-        const edited = yield* stored(trees.edit(root, [{ type: "putPage", page: record }])).pipe(
+        const edited = yield* missingIsDamage(trees.edit(root, [{ type: "putPage", page: record }])).pipe(
           Effect.mapError((error) => (error._tag === "StorageError" ? error : new Invalid({ message: error.message })))
         )
         return { root: edited.root, created: new Map(edited.created).set(text.hash, body) }

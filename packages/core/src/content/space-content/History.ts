@@ -24,7 +24,7 @@ import { toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
 import { downloadUrl, type FileOwner } from "../revisions/downloads.ts"
 import { Heads } from "../revisions/Heads.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { diffRevisions } from "../revisions/model/diff.ts"
 import { pagePath } from "../revisions/model/PageTree.ts"
 import { get } from "../revisions/model/PersistentMap.ts"
@@ -32,7 +32,7 @@ import { emptyRoot } from "../revisions/model/Records.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { primary, RevisionTypes } from "../revisions/Revision.ts"
 import { type HistoryEntry, RevisionStore } from "../revisions/RevisionStore.ts"
-import { seesInRevision } from "../revisions/revisionVisibility.ts"
+import { canSeeChanges } from "../revisions/revisionVisibility.ts"
 import { checkEditable } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { type ChangesView, defaultChangesLimit, type SemanticChanges, semanticChangesOf } from "./SemanticChanges.ts"
@@ -156,8 +156,8 @@ export class History extends Context.Service<
         ).pipe(Effect.provideService(SigningKey, key))
         if (found.count === 0) {
           const head = yield* revisions.head(spaceId, primary)
-          const tree = yield* stored(trees.open(head?.root ?? emptyRoot.root))
-          if ((yield* stored(tree.page(pageId))) === undefined) return yield* NotFound.of("page", pageId)
+          const tree = yield* missingIsDamage(trees.open(head?.root ?? emptyRoot.root))
+          if ((yield* missingIsDamage(tree.page(pageId))) === undefined) return yield* NotFound.of("page", pageId)
         }
         return mapPage(found, (entry) => ({ ...shown(entry), change: entry.kind }))
       })
@@ -168,7 +168,7 @@ export class History extends Context.Service<
         after: string,
         limit: number = defaultChangesLimit
       ) {
-        return yield* stored(
+        return yield* missingIsDamage(
           trees.read((lookup) => {
             const sides = { before: lookup.root(before), after: lookup.root(after) }
             // not loaded yet: the value is thrown away
@@ -188,7 +188,7 @@ export class History extends Context.Service<
       const changes = Effect.fn("History.changes")(function* (spaceId: string, revisionId: string, limit?: number) {
         const allowed = yield* access.space(spaceId, "revision.preview")
         const revision = yield* revisions.get(spaceId, revisionId)
-        if (revision === undefined || !seesInRevision(allowed, revision)) {
+        if (revision === undefined || !canSeeChanges(allowed, revision)) {
           return yield* NotFound.of("revision", revisionId)
         }
         const [first] = revision.parents

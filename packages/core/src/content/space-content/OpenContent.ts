@@ -14,19 +14,25 @@ import { cut, evaluated } from "../../kernel/texts/textTasks.ts"
 import { type ChangeRequestRecord, toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import {
   type DocumentPlace,
-  dereferenced,
+  dereference,
   dereferencedText,
   documentOf,
   withoutHeader,
   withStableRefs
 } from "../revisions/documents.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { ObjectsError } from "../revisions/model/Objects.ts"
 import type { PageNode } from "../revisions/model/PageTree.ts"
 import type { FileRecord, PageRecord, ReusableRecord } from "../revisions/model/Records.ts"
 import type { Revision as OpenRevision } from "../revisions/model/RevisionTree.ts"
 import type { StoredRevisionRecord } from "../revisions/Revision.ts"
-import { holds, nobody, seenNodes, seenPage, surrounding } from "../revisions/visibleContent.ts"
+import {
+  anonymousJudge,
+  conditionHolds,
+  variableScope,
+  visibleNodes,
+  visiblePage
+} from "../revisions/visibleContent.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
 import type { File, MetaLinks, Page, ReusableContent, Revision } from "./Page.ts"
 import { toFile, toPage, toPages, toReusableContent, toRevision, type ViewContext } from "./view.ts"
@@ -107,7 +113,7 @@ const evaluatedText = Effect.fnUntraced(function* (text: string, textOf: (expres
 const isDereferenced = ({ dereferenced: asked }: DocumentOptions): boolean => asked !== undefined && asked !== false
 
 /** What was found of a space and a revision. */
-export interface Opened {
+export interface FoundRevision {
   /** Names what was asked for: the primary content (empty), a revision or a draft, whatever it holds by now. */
   readonly place: string
   readonly space: SpaceRecord
@@ -121,7 +127,7 @@ export interface Opened {
 /** @param judge of a site's visitor, who sees what its conditions let see; absent for members */
 export const makeOpen = (
   world: Pick<ViewContext, "instance" | "key" | "owner" | "space" | "draftOf">,
-  { draft, expanded, mergedFrom = Effect.succeed(undefined), place, revision, space, tree }: Opened,
+  { draft, expanded, mergedFrom = Effect.succeed(undefined), place, revision, space, tree }: FoundRevision,
   judge: Judge | undefined
 ): OpenContent => {
   const treeFor = (options: ContentOptions): OpenRevision => (options.computed === false ? tree : expanded)
@@ -138,21 +144,21 @@ export const makeOpen = (
     const { text } = yield* expanded.body(page.body)
     const evaluated = options.evaluated !== undefined && options.evaluated !== false
     if (judge === undefined && !evaluated) return text
-    const around = surrounding(yield* tree.variables(), page.variables)
+    const around = variableScope(yield* tree.variables(), page.variables)
     const shown = judge === undefined ? text : yield* shownTo(text, (condition) => judge.decide(condition, around))
     return evaluated
       ? yield* evaluatedText(shown, (source) =>
           // for members, what needs a visitor stays as it is written
-          judge === undefined && isPersonal(source) ? undefined : (judge ?? nobody).textOf(source, around)
+          judge === undefined && isPersonal(source) ? undefined : (judge ?? anonymousJudge).textOf(source, around)
         )
       : shown
   })
 
   /** The tree as the caller sees it. */
   const seen = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<PageNode> =>
-    judge === undefined ? nodes : seenNodes(nodes, (page) => holds(judge, page))
+    judge === undefined ? nodes : visibleNodes(nodes, (page) => conditionHolds(judge, page))
 
-  const visible = (page: PageRecord | undefined) => seenPage(expanded, judge, page)
+  const visible = (page: PageRecord | undefined) => visiblePage(expanded, judge, page)
 
   const placeOf = (record: BodyRecord, titled: boolean): DocumentPlace => ({
     spaceId: space.id,
@@ -166,7 +172,7 @@ export const makeOpen = (
     const own = yield* body(record, options)
     const document = yield* documentOf(expanded, placeOf(record, titled), own)
     if (!isDereferenced(options) || (yield* factsOf(own)).includes.length === 0) return document
-    return yield* dereferenced(
+    return yield* dereference(
       document,
       Effect.fnUntraced(function* (id: string) {
         const reusable = yield* tree.reusableContent(id)
@@ -229,15 +235,17 @@ export const makeOpen = (
   ): Effect.Effect<Page, Failure> =>
     found === undefined
       ? Effect.fail(NotFound.of("page", wanted))
-      : Effect.flatMap(stored(show(found, options)), (page) =>
+      : Effect.flatMap(missingIsDamage(show(found, options)), (page) =>
           page === undefined ? Effect.fail(NotFound.of("page", wanted)) : Effect.succeed(page)
         )
 
   const page = (id: string, options: PageOptions) =>
-    Effect.flatMap(stored(Effect.flatMap(treeFor(options).page(id), visible)), (found) => shownOr(found, options, id))
+    Effect.flatMap(missingIsDamage(Effect.flatMap(treeFor(options).page(id), visible)), (found) =>
+      shownOr(found, options, id)
+    )
 
   const pageByPath = (path: string, options: PageOptions) =>
-    Effect.flatMap(stored(Effect.flatMap(treeFor(options).pageByPath(path), visible)), (found) =>
+    Effect.flatMap(missingIsDamage(Effect.flatMap(treeFor(options).pageByPath(path), visible)), (found) =>
       shownOr(found, options, path)
     )
 
@@ -249,7 +257,7 @@ export const makeOpen = (
     judge === undefined ? "" : `as a visitor ${judge.context()} ${JSON.stringify(world.owner)}`
   ].join(" ")
 
-  const allFiles = stored(tree.files(undefined, Number.MAX_SAFE_INTEGER))
+  const allFiles = missingIsDamage(tree.files(undefined, Number.MAX_SAFE_INTEGER))
 
   return {
     space,
@@ -264,11 +272,11 @@ export const makeOpen = (
     content: (options) =>
       Effect.map(
         Effect.all({
-          pages: Effect.map(stored(treeFor(options).pages()), seen),
+          pages: Effect.map(missingIsDamage(treeFor(options).pages()), seen),
           files: allFiles,
-          reusableContents: stored(tree.reusableContents()),
-          variables: stored(tree.variables()),
-          tags: stored(tree.tags()),
+          reusableContents: missingIsDamage(tree.reusableContents()),
+          variables: missingIsDamage(tree.variables()),
+          tags: missingIsDamage(tree.tags()),
           merged: mergedFrom
         }),
         ({ merged, ...content }) =>
@@ -279,7 +287,8 @@ export const makeOpen = (
             merged === undefined ? undefined : toChangeRequest(world.instance, merged)
           )
       ),
-    pages: (options) => Effect.map(stored(treeFor(options).pages()), (nodes) => toPages(context(options), seen(nodes))),
+    pages: (options) =>
+      Effect.map(missingIsDamage(treeFor(options).pages()), (nodes) => toPages(context(options), seen(nodes))),
     page,
     pageByPath,
     files: (options, params) =>
@@ -290,7 +299,7 @@ export const makeOpen = (
           params,
           (file: FileRecord) => [file.id],
           ({ after, limit }) =>
-            Effect.map(stored(tree.files(after?.[0] as string | undefined, limit)), (items) => ({
+            Effect.map(missingIsDamage(tree.files(after?.[0] as string | undefined, limit)), (items) => ({
               items,
               count: tree.root.counts.files
             }))
@@ -298,31 +307,33 @@ export const makeOpen = (
         (list) => mapPage(list, (file) => toFile(context(options), file))
       ),
     file: (id, options) =>
-      Effect.flatMap(stored(tree.file(id)), (found) =>
+      Effect.flatMap(missingIsDamage(tree.file(id)), (found) =>
         found === undefined ? Effect.fail(NotFound.of("file", id)) : Effect.succeed(toFile(context(options), found))
       ),
     pageDocument: (id, options) =>
       Effect.flatMap(
-        stored(Effect.flatMap(expanded.page(id), visible)),
+        missingIsDamage(Effect.flatMap(expanded.page(id), visible)),
         (found): Effect.Effect<RichDocument, Failure> =>
-          found?.type === "document" ? stored(documentFrom(found, true, options)) : Effect.fail(NotFound.of("page", id))
+          found?.type === "document"
+            ? missingIsDamage(documentFrom(found, true, options))
+            : Effect.fail(NotFound.of("page", id))
       ),
     reusableDocument: (id, options) =>
       Effect.flatMap(
-        stored(tree.reusableContent(id)),
+        missingIsDamage(tree.reusableContent(id)),
         (found): Effect.Effect<RichDocument, Failure> =>
           found === undefined
             ? Effect.fail(NotFound.of("reusable content", id))
-            : stored(documentFrom(found, false, options))
+            : missingIsDamage(documentFrom(found, false, options))
       ),
     reusableContent: (id, options) =>
-      Effect.flatMap(stored(tree.reusableContent(id)), (found) =>
+      Effect.flatMap(missingIsDamage(tree.reusableContent(id)), (found) =>
         found === undefined
           ? Effect.fail(NotFound.of("reusable content", id))
           : Effect.succeed(toReusableContent(context(options), found))
       ),
     metaLinks: (pageId) =>
-      Effect.flatMap(stored(Effect.flatMap(expanded.page(pageId), visible)), (found) =>
+      Effect.flatMap(missingIsDamage(Effect.flatMap(expanded.page(pageId), visible)), (found) =>
         found === undefined ? Effect.fail(NotFound.of("page", pageId)) : Effect.succeed(found.metaLinks ?? {})
       )
   }

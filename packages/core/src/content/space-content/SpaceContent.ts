@@ -15,13 +15,13 @@ import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
 import { Blobs } from "../revisions/Blobs.ts"
 import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
 import { type FileOwner, verifyDownload } from "../revisions/downloads.ts"
-import { damaged, stored } from "../revisions/missingIsDamage.ts"
+import { damageError, missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
 import type { StoredRevisionRecord } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
-import { seesDraft, seesRevision } from "../revisions/revisionVisibility.ts"
+import { canSeeDraft, canSeeRevision } from "../revisions/revisionVisibility.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
-import { makeOpen, type OpenContent, type Opened } from "./OpenContent.ts"
+import { type FoundRevision, makeOpen, type OpenContent } from "./OpenContent.ts"
 
 type Failure = NotFound | StorageError
 
@@ -66,9 +66,9 @@ export class SpaceContent extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
       const epoch = yield* Epoch
-      const opened = makePartCache<OpenContent | "computed" | null>(epoch, 4_000)
+      const openContents = makePartCache<OpenContent | "computed" | null>(epoch, 4_000)
       const computedNow = makeEpochCache<OpenContent | null>(epoch, 10_000)
-      const forVisitors = makeEpochCache<Opened | null>(epoch, 10_000)
+      const forVisitors = makeEpochCache<FoundRevision | null>(epoch, 10_000)
       const known = makeLru<StoredRevisionRecord>(revisionsBytes)
 
       /** Revisions never change: one that was read is kept, whatever the store. */
@@ -86,7 +86,7 @@ export class SpaceContent extends Context.Service<
         spaceId: string,
         at: ContentAt,
         isVisitor: boolean
-      ): Effect.fn.Return<Opened | null, StorageError> {
+      ): Effect.fn.Return<FoundRevision | null, StorageError> {
         const space = yield* spaces.get(spaceId)
         if (space === undefined || space.deletedAt !== null) return null
         const draft = typeof at === "object" ? yield* changeRequests.find(spaceId, at.changeRequest) : undefined
@@ -94,8 +94,8 @@ export class SpaceContent extends Context.Service<
         const id = draft?.head.revisionId ?? (at as string | undefined) ?? space.head.revisionId
         const revision = yield* revisionOf(spaceId, id)
         if (revision === undefined) return null
-        const tree = yield* stored(trees.open(revision.root))
-        const expanded = yield* stored(computed.expand(space, tree))
+        const tree = yield* missingIsDamage(trees.open(revision.root))
+        const expanded = yield* missingIsDamage(computed.expand(space, tree))
         // who reads a site learns nothing of the people who write it
         const mergedFrom =
           revision.mergedFrom === null || isVisitor ? undefined : changeRequests.find(spaceId, revision.mergedFrom)
@@ -103,7 +103,7 @@ export class SpaceContent extends Context.Service<
         return { place, space, revision, tree, expanded, draft, mergedFrom }
       })
 
-      const made = (parts: Opened, owner: FileOwner, judge?: Judge): OpenContent =>
+      const made = (parts: FoundRevision, owner: FileOwner, judge?: Judge): OpenContent =>
         makeOpen({ instance, key, owner, space: parts.space, draftOf: parts.draft?.number }, parts, judge)
 
       const open = Effect.fnUntraced(function* (spaceId: string, at?: ContentAt) {
@@ -112,7 +112,7 @@ export class SpaceContent extends Context.Service<
         const name = `${spaceId} ${typeof at === "object" ? `#${at.changeRequest}` : (at ?? "")}`
         if (judge === undefined) {
           const loaded = Effect.map(load(spaceId, at, false), (parts) => parts && made(parts, files))
-          const kept = yield* opened(
+          const kept = yield* openContents(
             spaceId,
             name,
             Effect.map(loaded, (open) => (open?.tree.root.counts.computed === undefined ? open : "computed"))
@@ -123,8 +123,8 @@ export class SpaceContent extends Context.Service<
         } else {
           const parts = yield* forVisitors(name, load(spaceId, at, true))
           // a visitor may not know what is being prepared
-          const sees = (found: Opened) =>
-            found.draft === undefined ? seesRevision(allowed, found.revision) : seesDraft(allowed, found.draft.id)
+          const sees = (found: FoundRevision) =>
+            found.draft === undefined ? canSeeRevision(allowed, found.revision) : canSeeDraft(allowed, found.draft.id)
           if (parts !== null && sees(parts)) return made(parts, files, judge)
         }
         return yield* typeof at === "object"
@@ -145,7 +145,7 @@ export class SpaceContent extends Context.Service<
           size: info.size,
           hash: info.hash,
           bytes: (range?: { readonly start: number; readonly end: number }) =>
-            Stream.mapError(blobs.read(info.hash, range), damaged)
+            Stream.mapError(blobs.read(info.hash, range), damageError)
         }
       })
 

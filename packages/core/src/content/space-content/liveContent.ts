@@ -1,7 +1,7 @@
 /** What spaces show now, for whom access was decided on already. */
 import { Effect } from "effect"
 import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 
@@ -14,6 +14,6 @@ export const makeLiveContent = Effect.gen(function* () {
   return Effect.fnUntraced(function* (spaceId: string) {
     const space = yield* spaces.get(spaceId)
     if (space === undefined || space.deletedAt !== null) return undefined
-    return yield* stored(Effect.flatMap(trees.open(space.head.root), (tree) => computed.expand(space, tree)))
+    return yield* missingIsDamage(Effect.flatMap(trees.open(space.head.root), (tree) => computed.expand(space, tree)))
   })
 })

@@ -5,7 +5,7 @@
 import { Context, Effect, Layer } from "effect"
 import { type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"
-import { unjumped } from "../../kernel/shared/clock.ts"
+import { steadyClock } from "../../kernel/shared/clock.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { Audit } from "../../people/audit/Audit.ts"
@@ -32,7 +32,7 @@ export class SpacePurge extends Context.Service<
       const jobs = yield* Jobs
       const audit = yield* Audit
       const transaction = yield* Transaction
-      const now = yield* unjumped
+      const now = yield* steadyClock
 
       const sweep = Effect.gen(function* () {
         const before = purgeBefore(yield* now)

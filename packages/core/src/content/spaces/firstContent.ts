@@ -6,7 +6,7 @@ import { makeId } from "../../kernel/shared/ids.ts"
 import { ContentChanges } from "../revisions/ContentChanges.ts"
 import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
 import { Heads } from "../revisions/Heads.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { Objects } from "../revisions/model/Objects.ts"
 import { emptyRoot } from "../revisions/model/Records.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
@@ -64,7 +64,7 @@ export const makeFirstContent = Effect.gen(function* () {
         createdAt,
         updatedAt: createdAt
       } as const
-      const edited = yield* stored(Effect.orDie(trees.edit(head.root, [{ type: "putPage", page: record }])))
+      const edited = yield* missingIsDamage(Effect.orDie(trees.edit(head.root, [{ type: "putPage", page: record }])))
       yield* objects.put(edited.created)
       yield* heads.advance(primary, head, {
         id: makeId(),

@@ -6,7 +6,7 @@ import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shar
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import type { ContentChangesInput } from "../revisions/changes/input.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { ContentReference } from "../revisions/model/Records.ts"
 import { type Revision, RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { primary } from "../revisions/Revision.ts"
@@ -63,7 +63,7 @@ export class Templates extends Context.Service<
           Effect.catchTag(["NotFound", "Forbidden"], () => Effect.succeed(false))
         )
         const head = seen ? yield* revisions.head(spaceId, primary) : undefined
-        return head === undefined ? undefined : yield* stored(trees.open(head.root))
+        return head === undefined ? undefined : yield* missingIsDamage(trees.open(head.root))
       })
 
       /** Where a reference leads, as it is written in a text; `undefined` when it leads nowhere that the caller may see. */
@@ -77,7 +77,9 @@ export class Templates extends Context.Service<
               : undefined
           case "file": {
             if (reference.space !== undefined && reference.space !== spaceId) return undefined
-            return (yield* stored(here.file(reference.file))) === undefined ? undefined : `/files/${reference.file}`
+            return (yield* missingIsDamage(here.file(reference.file))) === undefined
+              ? undefined
+              : `/files/${reference.file}`
           }
           case "page":
           case "anchor": {
@@ -85,9 +87,10 @@ export class Templates extends Context.Service<
             if (reference.page === undefined) return anchor
             const isHere = reference.space === undefined || reference.space === spaceId
             const content = isHere ? here : yield* elsewhere(reference.space ?? spaceId)
-            if (content === undefined || (yield* stored(content.page(reference.page))) === undefined) return undefined
+            if (content === undefined || (yield* missingIsDamage(content.page(reference.page))) === undefined)
+              return undefined
             if (isHere) return `/pages/${reference.page}${anchor}`
-            const path = yield* stored(content.pathOf(reference.page))
+            const path = yield* missingIsDamage(content.pathOf(reference.page))
             return path === undefined ? undefined : `${spaceHref(reference.space ?? "")}/${path}${anchor}`
           }
           default:
@@ -102,7 +105,7 @@ export class Templates extends Context.Service<
             message: `There is no template ${JSON.stringify(use.id)}; there are ${library.map(({ id }) => id).join(", ")}`
           })
         }
-        const here = yield* stored(trees.open(root))
+        const here = yield* missingIsDamage(trees.open(root))
         const hrefs = new Map<string, string>()
         const details: Array<InvalidDetail> = []
         for (const [name, reference] of Object.entries(use.params?.contentRefs ?? {})) {

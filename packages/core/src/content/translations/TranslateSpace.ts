@@ -29,7 +29,7 @@ import { GlossaryStore } from "../glossary/GlossaryStore.ts"
 import { carriedBytes } from "../revisions/carriedBytes.ts"
 import { Heads } from "../revisions/Heads.ts"
 import { ContentMerge } from "../revisions/merge/ContentMerge.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { Objects } from "../revisions/model/Objects.ts"
 import type { PageNode } from "../revisions/model/PageTree.ts"
 import { emptyRoot, type PageRecord, type ReusableRecord } from "../revisions/model/Records.ts"
@@ -127,7 +127,7 @@ export class TranslateSpace extends Context.Service<
       })
 
       const bodyAt = (hash: string | undefined) =>
-        hash === undefined ? Effect.succeed({ text: "", exact: "" }) : stored(trees.body(hash))
+        hash === undefined ? Effect.succeed({ text: "", exact: "" }) : missingIsDamage(trees.body(hash))
 
       const put = Effect.fnUntraced(function* (text: string, source: string) {
         const bytes = yield* carriedBytes(text, [source])
@@ -153,11 +153,11 @@ export class TranslateSpace extends Context.Service<
           instructions: plainInstructions(translation.instructions),
           terms: yield* glossary.terms(organizationId, from, to)
         })
-        const tree = yield* stored(trees.open(root))
-        const all = flatten(yield* stored(tree.pages()))
+        const tree = yield* missingIsDamage(trees.open(root))
+        const all = flatten(yield* missingIsDamage(tree.pages()))
         // what computes itself does so in the result, too
         const pages = all.filter(({ type }) => type !== "computed")
-        const reusables = yield* stored(tree.reusableContents())
+        const reusables = yield* missingIsDamage(tree.reusableContents())
         const edits: RevisionEdit[] = []
         const paid = new Set<string>()
         const problems: TranslationProblem[] = []
@@ -220,7 +220,7 @@ export class TranslateSpace extends Context.Service<
           })
         }
         yield* report("Writing the revision")
-        const edited = yield* stored(trees.edit(root, edits))
+        const edited = yield* missingIsDamage(trees.edit(root, edits))
         yield* objects.put(edited.created)
         return { root: edited.root, pages: [...paid], problems: problems.slice(0, problemsKept) }
       })

@@ -9,7 +9,7 @@ import { SigningKey } from "../../kernel/shared/signature.ts"
 import { type ComputedPageDraft, type ComputedSource, ComputedSources } from "../revisions/computed/ComputedSources.ts"
 import { type DocumentPlace, dereferencedText, withoutHeader, withStableRefs } from "../revisions/documents.ts"
 import { downloadUrl } from "../revisions/downloads.ts"
-import { stored } from "../revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { PageNode } from "../revisions/model/PageTree.ts"
 import type { PageRecord } from "../revisions/model/Records.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
@@ -56,14 +56,14 @@ export const translationSourceLayer = Layer.effect(
       pages: ({ dependencies }) =>
         Effect.gen(function* () {
           const tree = yield* opened(dependencies)
-          return tree === undefined ? [] : draftsOf(yield* stored(tree.pages()), spaceOf(dependencies))
+          return tree === undefined ? [] : draftsOf(yield* missingIsDamage(tree.pages()), spaceOf(dependencies))
         }),
       document: ({ dependencies, props }) =>
         Effect.gen(function* () {
           const tree = yield* opened(dependencies)
           const page = yield* tree === undefined
             ? Effect.succeed(undefined)
-            : stored(tree.page(String(props["document"])))
+            : missingIsDamage(tree.page(String(props["document"])))
           if (tree === undefined || page?.body === undefined || page.condition !== undefined) return ""
           const spaceId = spaceOf(dependencies)
           const place = (git: PageRecord["git"], titled: boolean): DocumentPlace => ({
@@ -72,8 +72,8 @@ export const translationSourceLayer = Layer.effect(
             gitPath: git?.path,
             titled
           })
-          const own = (yield* stored(trees.body(page.body))).text
-          const whole = yield* stored(
+          const own = (yield* missingIsDamage(trees.body(page.body))).text
+          const whole = yield* missingIsDamage(
             dereferencedText(
               tree,
               place(page.git, true),
@@ -88,7 +88,7 @@ export const translationSourceLayer = Layer.effect(
           )
           // pages by their ids, which are keys of the drafts
           const owner = { space: spaceId }
-          return yield* stored(
+          return yield* missingIsDamage(
             withStableRefs(tree, place(page.git, true), whole, (file) => downloadUrl({ instance, key, owner }, file))
           )
         })
@@ -98,7 +98,7 @@ export const translationSourceLayer = Layer.effect(
     const opened = Effect.fnUntraced(function* (dependencies: Schema.JsonObject) {
       const value = field(dependencies["translation"], "value")
       const revision = yield* revisions.get(String(field(value, "space")), String(field(value, "revision")))
-      return revision && (yield* stored(trees.open(revision.root)))
+      return revision && (yield* missingIsDamage(trees.open(revision.root)))
     })
 
     return new Map([...others, [source.type, source]])

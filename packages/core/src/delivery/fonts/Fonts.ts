@@ -63,7 +63,7 @@ export class Fonts extends Context.Service<
       const transaction = yield* Transaction
       const uploads = yield* Uploads
       const context = { instance: yield* Instance, key: yield* SigningKey }
-      const kept = makeEpochCache<ReadonlyMap<string, FontDefinition>>(yield* Epoch, 200)
+      const cache = makeEpochCache<ReadonlyMap<string, FontDefinition>>(yield* Epoch, 200)
 
       const show = (font: FontRecord, edit: boolean): CustomFont => ({
         ...toDefinition(context, font),
@@ -186,7 +186,7 @@ export class Fonts extends Context.Service<
       })
 
       const definitions = (organizationId: string) =>
-        kept(
+        cache(
           organizationId,
           Effect.map(
             store.all(organizationId),

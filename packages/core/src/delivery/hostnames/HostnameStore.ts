@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import type { HostnameRecord } from "./Hostname.ts"
-import type { Settled } from "./rules.ts"
+import type { StateAfterCheck } from "./rules.ts"
 
 /** The port of custom hostnames. */
 export class HostnameStore extends Context.Service<
@@ -16,7 +16,11 @@ export class HostnameStore extends Context.Service<
     /** Inside a transaction: removes the record; no site is served there any more. */
     readonly remove: (hostname: string) => Effect.Effect<void, StorageError>
     /** Inside a transaction: what a check found, and whether the site is served there; `false` when something came first. */
-    readonly settle: (hostname: string, sequence: number, settled: Settled) => Effect.Effect<boolean, StorageError>
+    readonly settle: (
+      hostname: string,
+      sequence: number,
+      settled: StateAfterCheck
+    ) => Effect.Effect<boolean, StorageError>
     /** Those whose check is due at a time, which from then on is due at another: each goes to one who asks. */
     readonly takeDue: (
       at: string,

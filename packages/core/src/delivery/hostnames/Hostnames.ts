@@ -19,7 +19,7 @@ import {
   toCustomHostname
 } from "./Hostname.ts"
 import { HostnameStore } from "./HostnameStore.ts"
-import { type Finding, givesWay, hostnameProblem, judge, quarantinedFor, settle } from "./rules.ts"
+import { type Finding, givesWay, hostnameProblem, judge, quarantinedFor, stateAfterCheck } from "./rules.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 type Held = HostnameRecord & { readonly siteId: string }
@@ -123,7 +123,7 @@ export class Hostnames extends Context.Service<
       /** Looks at a hostname and writes what was found; `undefined` when something else came first. */
       const examine = Effect.fnUntraced(function* (held: Held) {
         const finding = yield* look(held)
-        const settled = settle(held, finding, yield* Clock.currentTimeMillis)
+        const settled = stateAfterCheck(held, finding, yield* Clock.currentTimeMillis)
         const written = yield* transaction.run(
           Effect.gen(function* () {
             yield* store.lock(held.siteId)

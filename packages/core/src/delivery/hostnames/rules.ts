@@ -87,7 +87,7 @@ const day = 24 * 60 * minute
 /** How long until the next check: a day while all is well, else a minute that doubles up to six hours. */
 const checkDelay = (failures: number): number => (failures === 0 ? day : Math.min(6 * 60, 2 ** (failures - 1)) * minute)
 
-export type Settled = Pick<HostnameRecord, "status" | "problem" | "isActive" | "failures" | "provenAt"> & {
+export type StateAfterCheck = Pick<HostnameRecord, "status" | "problem" | "isActive" | "failures" | "provenAt"> & {
   readonly checkedAt: string
   readonly nextCheckAt: string
 }
@@ -97,11 +97,11 @@ export type Settled = Pick<HostnameRecord, "status" | "problem" | "isActive" | "
  * answers: a mistake or an outage of the DNS takes no site down.
  * @param at milliseconds since 1970
  */
-export const settle = (
+export const stateAfterCheck = (
   { failures, isActive, provenAt }: Pick<HostnameRecord, "failures" | "isActive" | "provenAt">,
   { holds, problem, status }: Finding,
   at: number
-): Settled => {
+): StateAfterCheck => {
   const time = new Date(at).toISOString()
   const failed = holds === true ? 0 : holds === undefined ? failures : failures + 1
   return {

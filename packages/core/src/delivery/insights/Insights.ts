@@ -12,8 +12,8 @@ import { type EventRecord, type InsightsEvent, type TrackInput, toRecord } from 
 import { EventsNoted } from "./EventsNoted.ts"
 import { InsightsStore } from "./InsightsStore.ts"
 import { type InsightsQuery, type InsightsResult, planOf } from "./query.ts"
-import { ViewsTeller } from "./ViewNotifier.ts"
-import { makeGatheredViews } from "./viewBuffer.ts"
+import { ViewNotifier } from "./ViewNotifier.ts"
+import { makeViewBuffer } from "./viewBuffer.ts"
 
 type Failure = Forbidden | NotFound | Invalid | StorageError
 
@@ -60,7 +60,7 @@ export class Insights extends Context.Service<
       const transaction = yield* Transaction
       const noted = yield* EventsNoted
 
-      const views = makeGatheredViews(transaction, yield* ViewsTeller)
+      const views = makeViewBuffer(transaction, yield* ViewNotifier)
 
       const insert = (events: ReadonlyArray<EventRecord>) =>
         transaction

@@ -3,8 +3,8 @@ import type { StorageError } from "../../kernel/shared/errors.ts"
 import type { EventRecord } from "./Event.ts"
 
 /** The port to whoever is told of a site's views, gathered. */
-export class ViewsTeller extends Context.Service<
-  ViewsTeller,
+export class ViewNotifier extends Context.Service<
+  ViewNotifier,
   {
     /**
      * Tells of `count` views of a site, with the newest ones, in the caller's transaction. `false` when views of the site

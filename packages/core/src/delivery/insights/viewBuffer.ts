@@ -1,12 +1,12 @@
 /**
- * Views of sites, gathered for webhooks: anybody can look at a page as often as they like, and what strangers do makes
- * no delivery of its own (threat: strangers make work).
+ * A buffer of views of sites, by site, from which webhooks are told at most once a minute: anybody can look at a page as
+ * often as they like, and what strangers do makes no delivery of its own (threat: strangers make work).
  */
 import { Clock, Effect } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import type { Transaction } from "../../kernel/shared/Transaction.ts"
 import type { EventRecord } from "./Event.ts"
-import type { ViewsTeller } from "./ViewNotifier.ts"
+import type { ViewNotifier } from "./ViewNotifier.ts"
 
 /** A site's views are told of once in so many milliseconds, at most. */
 const tellEvery = 60_000
@@ -18,7 +18,7 @@ interface Gathered {
   newest: ReadonlyArray<EventRecord>
 }
 
-export const makeGatheredViews = (transaction: Transaction["Service"], teller: ViewsTeller["Service"]) => {
+export const makeViewBuffer = (transaction: Transaction["Service"], teller: ViewNotifier["Service"]) => {
   const waiting = new Map<string, Gathered>()
 
   /** Takes the views among events that were written. */

@@ -10,13 +10,13 @@ import { Blobs } from "../../content/revisions/Blobs.ts"
 import { blobBytes } from "../../content/revisions/blobBytes.ts"
 import { ComputedContent } from "../../content/revisions/computed/ComputedContent.ts"
 import { downloadUrl } from "../../content/revisions/downloads.ts"
-import { stored } from "../../content/revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../../content/revisions/missingIsDamage.ts"
 import type { PageNode } from "../../content/revisions/model/PageTree.ts"
 import type { FileRecord } from "../../content/revisions/model/Records.ts"
 import { type Revision, RevisionTree } from "../../content/revisions/model/RevisionTree.ts"
 import type { StoredRevisionRecord } from "../../content/revisions/Revision.ts"
 import { RevisionStore } from "../../content/revisions/RevisionStore.ts"
-import { holds, seenNodes } from "../../content/revisions/visibleContent.ts"
+import { conditionHolds, visibleNodes } from "../../content/revisions/visibleContent.ts"
 import type { OpenContent } from "../../content/space-content/OpenContent.ts"
 import { SpaceContent } from "../../content/space-content/SpaceContent.ts"
 import type { SpaceRecord } from "../../content/spaces/Space.ts"
@@ -30,7 +30,7 @@ import { Instance, publishedUrl } from "../../kernel/shared/Instance.ts"
 import { SigningKey, signValue, verifyValue } from "../../kernel/shared/signature.ts"
 import { homeOf } from "../site-records/homePage.ts"
 import { type PdfBook, type PdfError, type PdfPart, PdfRenderer } from "./PdfRenderer.ts"
-import { makeKeptPdfs } from "./pdfCache.ts"
+import { makePdfCache } from "./pdfCache.ts"
 import { mostPages, type PdfScope, selectPages } from "./selection.ts"
 
 /** How long an address is good for, in seconds. */
@@ -133,7 +133,7 @@ export class Pdfs extends Context.Service<
       const reference = yield* ApiReference
       const instance = yield* Instance
       const key = yield* SigningKey
-      const keep = makeKeptPdfs<PdfError | StorageError>(yield* Effect.scope)
+      const keep = makePdfCache<PdfError | StorageError>(yield* Effect.scope)
 
       const url = Effect.fn("Pdfs.url")(function* (spaceId: string, scope: PdfScope, changeRequest?: string) {
         const open = yield* contents.open(spaceId, changeRequest === undefined ? undefined : { changeRequest })
@@ -165,8 +165,8 @@ export class Pdfs extends Context.Service<
           return yield* new PdfExpired({ message: "The address of this PDF was good for an hour; ask for a new one" })
         }
         const tree = yield* expanded(space, revision)
-        const pages = yield* stored(tree.pages())
-        const named = signed.page === undefined ? undefined : yield* stored(tree.page(signed.page))
+        const pages = yield* missingIsDamage(tree.pages())
+        const named = signed.page === undefined ? undefined : yield* missingIsDamage(tree.page(signed.page))
         const draft = signed.draft === undefined ? undefined : `#${signed.draft.number} ${signed.draft.subject}`.trim()
         const subtitle = [named === undefined ? undefined : space.title, draft].filter((part) => part !== undefined)
         const title = named?.title ?? space.title
@@ -200,18 +200,18 @@ export class Pdfs extends Context.Service<
         space.published === null || draft !== undefined ? {} : { publishedUrl: publishedUrl(instance, space.published) }
 
       const expanded = (space: SpaceRecord, { root }: StoredRevisionRecord) =>
-        stored(Effect.flatMap(trees.open(root), (content) => computed.expand(space, content)))
+        missingIsDamage(Effect.flatMap(trees.open(root), (content) => computed.expand(space, content)))
 
       /** What a book has of its revision, whatever of it is printed. */
       const contentOf = Effect.fnUntraced(function* (space: SpaceRecord, tree: Revision, pageId: string | null) {
-        const home = yield* stored(homeOf(tree, pageId))
+        const home = yield* missingIsDamage(homeOf(tree, pageId))
         const repository = repositoryTree(space)
         return {
           ...defined({ home: home?.id, repositoryTree: repository }),
-          files: yield* stored(tree.files(undefined, Number.MAX_SAFE_INTEGER)),
-          reusables: yield* stored(tree.reusableContents()),
-          variables: yield* stored(tree.variables()),
-          tags: yield* stored(tree.tags())
+          files: yield* missingIsDamage(tree.files(undefined, Number.MAX_SAFE_INTEGER)),
+          reusables: yield* missingIsDamage(tree.reusableContents()),
+          variables: yield* missingIsDamage(tree.variables()),
+          tags: yield* missingIsDamage(tree.tags())
         }
       })
 
@@ -226,7 +226,7 @@ export class Pdfs extends Context.Service<
             contentHash(utf8.encode(JSON.stringify([organizationId, book]))),
             renderer.render(book, {
               text: (hash, part) =>
-                Effect.flatMap(stored(sources[part]!.tree.body(hash)), ({ text }) =>
+                Effect.flatMap(missingIsDamage(sources[part]!.tree.body(hash)), ({ text }) =>
                   reference.inMarkdown(organizationId, text, { samples: 1 })
                 ),
               bytes: (file) => blobBytes(blobs, file.blob),
@@ -244,7 +244,7 @@ export class Pdfs extends Context.Service<
         if (space === undefined || space.deletedAt !== null || revision === undefined) return undefined
         const tree = yield* expanded(space, revision)
         // what the visitor does not see is not there, and what is there hangs on nothing any more
-        const pages = decided(seenNodes(yield* stored(tree.pages()), (one) => holds(judge, one)))
+        const pages = decided(visibleNodes(yield* missingIsDamage(tree.pages()), (one) => conditionHolds(judge, one)))
         const printed = selectPages(pages, page === undefined ? {} : { page, only: true })
         if (printed === undefined || printed.length === 0) return undefined
         const part: PdfPart = {
@@ -264,7 +264,7 @@ export class Pdfs extends Context.Service<
         const shown = yield* shownPart(source, judge, page)
         if (shown === undefined || shown.part.printed.length > mostPages) return yield* missing
         const { part, revision, space } = shown
-        const named = page === undefined ? undefined : yield* stored(shown.source.tree.page(page))
+        const named = page === undefined ? undefined : yield* missingIsDamage(shown.source.tree.page(page))
         const emoji = named === undefined ? space.emoji : named.emoji
         const book: PdfBook = {
           title: named?.title ?? space.title,
@@ -327,7 +327,7 @@ const checked = Effect.fnUntraced(function* ({ expanded: tree, space }: OpenCont
       details: [{ path: "query.only", message: "needs page" }]
     })
   }
-  const selected = selectPages(yield* stored(tree.pages()), scope)
+  const selected = selectPages(yield* missingIsDamage(tree.pages()), scope)
   if (selected === undefined) return yield* NotFound.of("page", scope.page ?? "")
   if (selected.length > mostPages) {
     return yield* new Invalid({
@@ -336,7 +336,7 @@ const checked = Effect.fnUntraced(function* ({ expanded: tree, space }: OpenCont
     })
   }
   if (scope.page === undefined) return space.title
-  return (yield* stored(tree.page(scope.page)))?.title ?? space.title
+  return (yield* missingIsDamage(tree.page(scope.page)))?.title ?? space.title
 })
 
 /** A title as the name of a file, on every system. */

@@ -1,13 +1,14 @@
 /**
- * PDFs that were printed lately, so that one is printed once for all who are shown the same (threat: strangers make work). Kept in memory,
- * bounded by bytes, for a while: what descriptions of APIs say may change without a revision.
+ * A cache of PDFs in memory, by what is printed and for whom it is alike, so that one is printed once for all who are shown
+ * the same (threat: strangers make work). An entry ends after ten minutes, because what descriptions of APIs say may change
+ * without a revision, and before that when its room is needed.
  */
 import { Clock, Deferred, Effect, Exit, type Scope, Stream } from "effect"
-import { joined } from "../../kernel/shared/hash.ts"
+import { concatBytes } from "../../kernel/shared/hash.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
 
 /** Bytes of all that are kept. */
-const keptBytes = 64 * 1024 * 1024
+const cacheBytes = 64 * 1024 * 1024
 /** The largest that is kept: what is larger is printed for each reader, as fast as that one reads. */
 const mostBytes = 16 * 1024 * 1024
 /** How long, in milliseconds. */
@@ -23,8 +24,8 @@ interface Kept {
  * @returns gives what is kept under a name, or prints it when it is read; who comes while it is printed waits for that
  * one. It is printed to its end, whoever reads it, or no longer does.
  */
-export const makeKeptPdfs = <E>(scope: Scope.Scope) => {
-  const kept = makeLru<Kept>(keptBytes, "pdfs")
+export const makePdfCache = <E>(scope: Scope.Scope) => {
+  const cache = makeLru<Kept>(cacheBytes, "pdfs")
   const printing = new Map<string, Deferred.Deferred<Uint8Array | undefined, E>>()
 
   /** The bytes as one; `undefined` when there are too many. */
@@ -38,7 +39,7 @@ export const makeKeptPdfs = <E>(scope: Scope.Scope) => {
         return size <= mostBytes
       }),
       Stream.runDrain,
-      Effect.map(() => (size <= mostBytes ? joined(pieces) : undefined))
+      Effect.map(() => (size <= mostBytes ? concatBytes(pieces) : undefined))
     )
   }
 
@@ -50,7 +51,7 @@ export const makeKeptPdfs = <E>(scope: Scope.Scope) => {
         printing.delete(name)
         if (Exit.isSuccess(exit)) {
           const until = (yield* Clock.currentTimeMillis) + keptFor
-          kept.set(name, { bytes: exit.value, until }, (exit.value?.length ?? 0) + name.length * 2)
+          cache.set(name, { bytes: exit.value, until }, (exit.value?.length ?? 0) + name.length * 2)
         }
         yield* Deferred.done(done, exit)
       })
@@ -61,7 +62,7 @@ export const makeKeptPdfs = <E>(scope: Scope.Scope) => {
 
   const found = (name: string) =>
     Effect.map(Clock.currentTimeMillis, (now) => {
-      const one = kept.get(name)
+      const one = cache.get(name)
       return one !== undefined && one.until > now ? one : undefined
     })
 

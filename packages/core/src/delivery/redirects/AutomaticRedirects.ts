@@ -1,7 +1,7 @@
 /** Redirects that nobody writes: those of pages and spaces that moved, and those of a repository's settings file. */
 import { Context, Effect, Layer } from "effect"
 import type { ImportedRedirect } from "../../content/git/RedirectsRead.ts"
-import { stored } from "../../content/revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../../content/revisions/missingIsDamage.ts"
 import type { RevisionDiff } from "../../content/revisions/model/diff.ts"
 import { pagePath } from "../../content/revisions/model/PageTree.ts"
 import { RevisionTree } from "../../content/revisions/model/RevisionTree.ts"
@@ -33,7 +33,10 @@ export class AutomaticRedirects extends Context.Service<
      * path that they had, and what led to spaces that it takes off the site goes with them. The root of a site is no
      * source: what was there and moves leaves nothing.
      */
-    readonly across: <A, E, R>(siteId: string, change: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
+    readonly keepingOldPaths: <A, E, R>(
+      siteId: string,
+      change: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | StorageError, R>
     /** Inside a transaction: these are the redirects that the space's repository asks for. */
     readonly replace: (spaceId: string, redirects: ReadonlyArray<ImportedRedirect>) => Effect.Effect<void, StorageError>
     /** Inside a transaction: a copy of a space, whose pages have the same ids, is asked for the same redirects. */
@@ -58,7 +61,7 @@ export class AutomaticRedirects extends Context.Service<
         if (ids.size === 0) return
         const places = yield* siteSpaces.placed({ space: spaceId })
         if (places.length === 0) return
-        const pages = yield* stored(
+        const pages = yield* missingIsDamage(
           trees.read((lookup) => {
             const before = lookup.root(from)
             const after = lookup.root(to)
@@ -93,7 +96,7 @@ export class AutomaticRedirects extends Context.Service<
         yield* store.dropMoved(all.map((one) => ({ ...one, source: one.now })))
       })
 
-      const across = <A, E, R>(siteId: string, change: Effect.Effect<A, E, R>) =>
+      const keepingOldPaths = <A, E, R>(siteId: string, change: Effect.Effect<A, E, R>) =>
         Effect.gen(function* () {
           const before = new Map((yield* siteSpaces.placed({ site: siteId })).map((one) => [one.id, one]))
           const made = yield* change
@@ -138,7 +141,7 @@ export class AutomaticRedirects extends Context.Service<
         )
       })
 
-      return AutomaticRedirects.of({ follow, across, replace, copy })
+      return AutomaticRedirects.of({ follow, keepingOldPaths, replace, copy })
     })
   )
 }

@@ -4,8 +4,8 @@
  * or does not end leads nowhere (threat: redirect loops).
  */
 import { Context, Effect, Layer } from "effect"
-import { stored } from "../../content/revisions/missingIsDamage.ts"
-import { seenPage } from "../../content/revisions/visibleContent.ts"
+import { missingIsDamage } from "../../content/revisions/missingIsDamage.ts"
+import { visiblePage } from "../../content/revisions/visibleContent.ts"
 import { makeLiveContent } from "../../content/space-content/liveContent.ts"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
@@ -71,17 +71,17 @@ export class FollowRedirects extends Context.Service<
         if (match === undefined || segments.some((one) => one.includes("/"))) return false
         const { pageId, spaceId } = match.siteSpace
         const tree = yield* contentOf(spaceId)
-        const page = tree && (yield* stored(pageAtPath(tree, pageId, match.rest.join("/"))))
-        return tree !== undefined && (yield* stored(seenPage(tree, judge, page))) !== undefined
+        const page = tree && (yield* missingIsDamage(pageAtPath(tree, pageId, match.rest.join("/"))))
+        return tree !== undefined && (yield* missingIsDamage(visiblePage(tree, judge, page))) !== undefined
       })
 
       /** Path of a page below the root of the site; the home page of a site space is at its root. */
       const pageAt = Effect.fnUntraced(function* (siteSpace: SiteSpaceRecord, pageId: string) {
         const tree = yield* contentOf(siteSpace.spaceId)
         if (tree === undefined) return undefined
-        const home = yield* stored(homeOf(tree, siteSpace.pageId))
+        const home = yield* missingIsDamage(homeOf(tree, siteSpace.pageId))
         if (home?.id === pageId) return placeOf(siteSpace)
-        const path = yield* stored(tree.pathOf(pageId))
+        const path = yield* missingIsDamage(tree.pathOf(pageId))
         return path === undefined ? undefined : [...placeOf(siteSpace), ...path.split("/")]
       })
 

@@ -1,7 +1,7 @@
 /** The redirects of a site: list, write one or many, delete, and find where a path leads. */
 import { Context, Effect, Layer } from "effect"
 import { ComputedContent } from "../../content/revisions/computed/ComputedContent.ts"
-import { stored } from "../../content/revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../../content/revisions/missingIsDamage.ts"
 import { RevisionTree } from "../../content/revisions/model/RevisionTree.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -126,10 +126,10 @@ export class Redirects extends Context.Service<
         })
 
       const contentOf = ({ space }: SiteSpaceWithSpace) =>
-        stored(Effect.flatMap(trees.open(space.head.root), (tree) => computed.expand(space, tree)))
+        missingIsDamage(Effect.flatMap(trees.open(space.head.root), (tree) => computed.expand(space, tree)))
 
       /** The destination as it is kept, when there is such a place on the site that the caller may see. */
-      const settled = Effect.fnUntraced(function* (
+      const checkedDestination = Effect.fnUntraced(function* (
         site: SiteRecord,
         view: SiteView,
         destination: NewDestination
@@ -148,7 +148,8 @@ export class Redirects extends Context.Service<
             if (shown === undefined) return yield* destinationProblem("spaceId", "names no space on this site")
             const segments = segmentsOf(destination.path)
             const page =
-              segments && (yield* stored(Effect.flatMap(contentOf(shown), (it) => it.pageByPath(segments.join("/")))))
+              segments &&
+              (yield* missingIsDamage(Effect.flatMap(contentOf(shown), (it) => it.pageByPath(segments.join("/")))))
             if (page === undefined) return yield* destinationProblem("path", "leads to no page of this space")
             return { kind: "site-page", siteSpaceId: shown.siteSpace.id, pageId: page.id }
           }
@@ -162,7 +163,7 @@ export class Redirects extends Context.Service<
             const { siteSpaceId } = destination
             if (destination.kind === "site-space") return { kind: "site-space", siteSpaceId }
             const { pageId } = destination
-            const path = yield* stored(Effect.flatMap(contentOf(shown), (it) => it.pathOf(pageId)))
+            const path = yield* missingIsDamage(Effect.flatMap(contentOf(shown), (it) => it.pathOf(pageId)))
             if (path === undefined) {
               return yield* destinationProblem("pageId", "names no page of this site space that has an address")
             }
@@ -191,7 +192,7 @@ export class Redirects extends Context.Service<
       })
 
       /** Runs a change while no other changes the site's redirects. */
-      const alone = <A, E, R>(siteId: string, change: Effect.Effect<A, E, R>) =>
+      const withSiteLock = <A, E, R>(siteId: string, change: Effect.Effect<A, E, R>) =>
         transaction.run(
           Effect.flatMap(
             sites.lock(siteId),
@@ -210,7 +211,7 @@ export class Redirects extends Context.Service<
       const taken = (source: string) =>
         new Conflict({ message: `There is a redirect from ${source} already: change it, or choose another source` })
 
-      /** Inside `alone`: adds or changes the redirect of a source, and says which. */
+      /** Inside `withSiteLock`: adds or changes the redirect of a source, and says which. */
       const put = Effect.fnUntraced(function* (
         site: SiteRecord,
         input: Omit<NewRedirectInput, "destination">,
@@ -239,8 +240,8 @@ export class Redirects extends Context.Service<
         input: NewRedirectInput
       ) {
         const { site, view } = yield* load(organizationId, siteId, "site.edit")
-        const destination = yield* settled(site, view, input.destination)
-        const { written } = yield* alone(
+        const destination = yield* checkedDestination(site, view, input.destination)
+        const { written } = yield* withSiteLock(
           siteId,
           Effect.tap(put(site, input, destination, "refuse"), ({ written: { id, source, draft } }) =>
             record(site, "redirect.create", { redirect: id, source, destination, draft })
@@ -256,8 +257,8 @@ export class Redirects extends Context.Service<
         input: RedirectUpdate
       ) {
         const { site, view } = yield* load(organizationId, siteId, "site.edit")
-        const destination = input.destination && (yield* settled(site, view, input.destination))
-        return yield* alone(
+        const destination = input.destination && (yield* checkedDestination(site, view, input.destination))
+        return yield* withSiteLock(
           siteId,
           Effect.gen(function* () {
             const before = yield* store.get(site, view, redirectId)
@@ -294,7 +295,7 @@ export class Redirects extends Context.Service<
         redirectId: string
       ) {
         const { site, view } = yield* load(organizationId, siteId, "site.edit")
-        return yield* alone(
+        return yield* withSiteLock(
           siteId,
           Effect.gen(function* () {
             const found = yield* store.get(site, view, redirectId)
@@ -306,7 +307,7 @@ export class Redirects extends Context.Service<
         )
       })
 
-      /** Inside `alone`. */
+      /** Inside `withSiteLock`. */
       const writeOne = Effect.fnUntraced(function* (
         site: SiteRecord,
         view: SiteView,
@@ -330,7 +331,7 @@ export class Redirects extends Context.Service<
           yield* store.remove(found.id)
           return { status: "deleted", source, draft }
         }
-        const destination = yield* settled(site, view, entry.destination)
+        const destination = yield* checkedDestination(site, view, entry.destination)
         const { status, written } = yield* put(site, { ...entry, draft }, destination, "replace")
         return { status, source, draft, id: written.id }
       })
@@ -341,7 +342,7 @@ export class Redirects extends Context.Service<
         { redirects }: RedirectBatch
       ) {
         const { site, view } = yield* load(organizationId, siteId, "site.edit")
-        const results = yield* alone(
+        const results = yield* withSiteLock(
           siteId,
           Effect.gen(function* () {
             const done: Array<RedirectResult> = []

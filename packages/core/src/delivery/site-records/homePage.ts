@@ -3,7 +3,7 @@
  * content that the space shows; else the first page.
  */
 import { Effect } from "effect"
-import { stored } from "../../content/revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../../content/revisions/missingIsDamage.ts"
 import type { ObjectsError } from "../../content/revisions/model/Objects.ts"
 import type { PageRecord } from "../../content/revisions/model/Records.ts"
 import type { Revision } from "../../content/revisions/model/RevisionTree.ts"
@@ -31,7 +31,7 @@ export const makeCheckHome = Effect.gen(function* () {
   const contentOf = yield* makeLiveContent
   return Effect.fnUntraced(function* (spaceId: string, pageId: string) {
     const tree = yield* contentOf(spaceId)
-    const page = tree && (yield* stored(tree.page(pageId)))
+    const page = tree && (yield* missingIsDamage(tree.page(pageId)))
     if (page?.type === "document") return
     const message = "must be the id of a document page in the primary content of the space"
     return yield* new Invalid({ message: `pageId ${message}`, details: [{ path: "pageId", message }] })

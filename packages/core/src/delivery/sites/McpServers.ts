@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
-import { Seal } from "../../kernel/shared/EncryptionAtRest.ts"
+import { EncryptionAtRest } from "../../kernel/shared/EncryptionAtRest.ts"
 import { Conflict, type Forbidden, type Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -68,16 +68,18 @@ export class McpServers extends Context.Service<
       const audit = yield* Audit
       const transaction = yield* Transaction
       const instance = yield* Instance
-      const seal = yield* Seal
+      const encryption = yield* EncryptionAtRest
       const key = yield* SigningKey
       const load = makeLoadSite(yield* Access, sites)
 
       const sealed = (id: string, headers: NewMcpServer["headers"]) =>
-        seal.seal(purpose(id), Redacted.make(JSON.stringify(headers ?? {})))
+        encryption.encrypt(purpose(id), Redacted.make(JSON.stringify(headers ?? {})))
 
       /** @param open whether the caller sees the values of headers */
       const show = Effect.fnUntraced(function* (site: SiteRecord, server: McpServerRecord, open: boolean) {
-        const headers = decodeHeaders(Redacted.value(yield* seal.open(purpose(server.id), server.sealedHeaders)))
+        const headers = decodeHeaders(
+          Redacted.value(yield* encryption.decrypt(purpose(server.id), server.sealedHeaders))
+        )
         return toMcpServer(instance, site.organizationId, server, open ? headers : masked(headers))
       })
 

@@ -29,10 +29,10 @@ import { Site, type SiteRecord, toSite } from "../site-records/Site.ts"
 import type { SiteSpaceRecord } from "../site-records/SiteSpace.ts"
 import { type PublishedSiteRecord, SiteStore } from "../site-records/SiteStore.ts"
 import { Audience, isForAll, type Keep } from "../visitors/Audience.ts"
-import { isTry } from "../visitors/accessAttempt.ts"
+import { isAccessAttempt } from "../visitors/accessAttempt.ts"
 import { type CredentialSource, type Credentials, noCredentials, readCredentials } from "../visitors/credentials.ts"
 import { type Preview, previewPath, verifyPreview } from "../visitors/previewToken.ts"
-import type { Pass } from "../visitors/visitorPass.ts"
+import type { VisitorPass } from "../visitors/visitorPass.ts"
 import { SiteCustomizationSettings } from "./customization.ts"
 import { type ShownSite, ShownSites, seenBy } from "./ShownSites.ts"
 import { SiteCustomizations, seenSettings } from "./SiteCustomizations.ts"
@@ -70,7 +70,7 @@ export interface PublishedLocation extends PublishedSiteRecord {
   /** No further segment could choose another site space. */
   readonly complete: boolean
   /** What let the visitor in. */
-  readonly pass: Pass
+  readonly pass: VisitorPass
   /** As whom the site is shown; anonymous unless the site is adaptive. */
   readonly visitor: Visitor
   /** Decides conditions for the visitor; it was asked for what the site shows already. */
@@ -245,7 +245,7 @@ export class PublishedSites extends Context.Service<
         credentials: Credentials,
         entering: Effect.Effect<Visit | undefined, StorageError>
       ) {
-        if (!isTry(credentials, location.segments[0], yield* Clock.currentTimeMillis)) return yield* entering
+        if (!isAccessAttempt(credentials, location.segments[0], yield* Clock.currentTimeMillis)) return yield* entering
         // by what the address says, so that a site that is hidden is as one that is missing
         const place = `site ${JSON.stringify(location.address)}` as const
         return yield* limitTries<Visit | undefined, StorageError>(limits, place, isRefused)(entering)

@@ -3,7 +3,7 @@
  * Kept until the store's next commit.
  */
 import { Context, Effect, Layer } from "effect"
-import { type Judge, type Looking, makeJudge } from "../../kernel/conditions/Judge.ts"
+import { type AdaptiveSettings, type Judge, makeJudge } from "../../kernel/conditions/Judge.ts"
 import type { Visitor } from "../../kernel/conditions/Visitor.ts"
 import type { SiteActor } from "../../kernel/shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../../kernel/shared/Epoch.ts"
@@ -16,7 +16,7 @@ import { type PublishedSiteRecord, SiteStore } from "../site-records/SiteStore.t
 /** A site, and how it looks at its visitors. */
 export interface ShownSite {
   readonly found: PublishedSiteRecord
-  readonly looking: Looking
+  readonly looking: AdaptiveSettings
   /** What everybody is shown; `undefined` where something hangs on a condition. */
   readonly forAll: PublishedSiteRecord | undefined
 }

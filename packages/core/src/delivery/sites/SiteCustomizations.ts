@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Blobs } from "../../content/revisions/Blobs.ts"
 import { verifyDownload } from "../../content/revisions/downloads.ts"
-import { stored } from "../../content/revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../../content/revisions/missingIsDamage.ts"
 import { RevisionTree } from "../../content/revisions/model/RevisionTree.ts"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
@@ -195,8 +195,11 @@ export class SiteCustomizations extends Context.Service<
         if (space === undefined) return "names no space of this site"
         const { record } = target
         if (record === undefined) return undefined
-        const tree = yield* stored(trees.open(space.head.root))
-        const found = record.kind === "page" ? yield* stored(tree.page(record.id)) : yield* stored(tree.file(record.id))
+        const tree = yield* missingIsDamage(trees.open(space.head.root))
+        const found =
+          record.kind === "page"
+            ? yield* missingIsDamage(tree.page(record.id))
+            : yield* missingIsDamage(tree.file(record.id))
         return found === undefined ? `names no ${record.kind} of the space` : undefined
       })
 

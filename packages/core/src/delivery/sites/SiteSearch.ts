@@ -1,6 +1,6 @@
 /** Search of a site, over what its visitors see. */
 import { Context, Effect, Layer } from "effect"
-import { nobody } from "../../content/revisions/visibleContent.ts"
+import { anonymousJudge } from "../../content/revisions/visibleContent.ts"
 import { Search } from "../../content/search/Search.ts"
 import type { SearchSpaceResult } from "../../content/search/SearchResult.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
@@ -40,7 +40,7 @@ export class SiteSearch extends Context.Service<
         input: SiteSearchInput,
         params: ListParams = {}
       ) {
-        const { judge = nobody, site, view } = yield* load(organizationId, siteId, "site.search")
+        const { judge = anonymousJudge, site, view } = yield* load(organizationId, siteId, "site.search")
         const seen = yield* siteSpaces.all(site, { ...view, shownOnly: true })
         const chosen = inScope(
           seen.map(({ siteSpace }) => siteSpace),

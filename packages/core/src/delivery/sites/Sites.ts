@@ -187,7 +187,7 @@ export class Sites extends Context.Service<
           Effect.gen(function* () {
             if (!(yield* store.lock(siteId))) return yield* NotFound.of("site", siteId)
             const site = yield* require(organizationId, siteId, view)
-            const patch = yield* redirects.across(
+            const patch = yield* redirects.keepingOldPaths(
               siteId,
               Effect.gen(function* () {
                 const patch = { ...toPatch(input), ...(yield* defaults(site, view, input)) }

@@ -199,7 +199,7 @@ export const makeStructure = Effect.gen(function* () {
     transaction.run(
       Effect.gen(function* () {
         if (!(yield* sites.lock(site.id))) return yield* NotFound.of("site", site.id)
-        const { payload, result } = yield* redirects.across(
+        const { payload, result } = yield* redirects.keepingOldPaths(
           site.id,
           Effect.tap(made, () => markDrafts(site.id))
         )

@@ -79,7 +79,7 @@ export class Embeds extends Context.Service<
           : { type: "rich" as const, html: frame, ...common }
       })
 
-      const kept = yield* Cache.makeWith((url: string): Effect.Effect<Embed, FetchError> => look(url), {
+      const cache = yield* Cache.makeWith((url: string): Effect.Effect<Embed, FetchError> => look(url), {
         capacity: 1000,
         timeToLive: (exit) => (Exit.isSuccess(exit) ? "1 hour" : "1 minute")
       })
@@ -88,7 +88,7 @@ export class Embeds extends Context.Service<
         const problem = externalProblem(url)
         if (problem !== undefined) return yield* refused(problem)
         const { hash, href } = new URL(url)
-        return yield* Cache.get(kept, href.slice(0, href.length - hash.length)).pipe(
+        return yield* Cache.get(cache, href.slice(0, href.length - hash.length)).pipe(
           Effect.catch((error) => refused(`cannot be looked at: ${error.message}`))
         )
       })

@@ -16,7 +16,7 @@ import { ShownSites } from "../sites/ShownSites.ts"
 import { readCredentials } from "../visitors/credentials.ts"
 import { signInUrl } from "../visitors/signInUrl.ts"
 import { makeContentPaths } from "./contentPaths.ts"
-import { previewIn } from "./previewInUrl.ts"
+import { previewInUrl } from "./previewInUrl.ts"
 
 /**
  * Tokens are made anew every hour, in seconds, and end a while after it: renderers keep what they read under the token
@@ -125,7 +125,7 @@ export class Urls extends Context.Service<
       })
 
       /** What a URL previews, by its ids, and its content, of what the caller may read; `undefined`: nothing. */
-      const previewed = (space: string, { changeRequest, revision }: NonNullable<ReturnType<typeof previewIn>>) =>
+      const previewed = (space: string, { changeRequest, revision }: NonNullable<ReturnType<typeof previewInUrl>>) =>
         content.open(space, changeRequest === undefined ? revision : { changeRequest }).pipe(
           Effect.map(({ changeRequest, expanded, revision }) => ({
             ids: changeRequest === undefined ? { revision: revision.id } : { changeRequest: changeRequest.id },
@@ -154,7 +154,7 @@ export class Urls extends Context.Service<
           jwt: jwtToken ?? brought.jwt,
           unsigned: { ...toUnsigned(unsignedClaims), ...brought.unsigned }
         }
-        const asked = previewIn(location.segments)
+        const asked = previewInUrl(location.segments)
         const at = asked === undefined ? location : { ...location, segments: asked.before }
         // who reads a site by its token may have a preview already, which goes on for as long as it lasts
         const given = actor.kind === "site" ? actor.preview : undefined

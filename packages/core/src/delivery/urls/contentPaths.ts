@@ -1,8 +1,8 @@
 /** Between an address on a site and the path of its page in the space: they differ where a home page was chosen. */
 import { Effect } from "effect"
-import { stored } from "../../content/revisions/missingIsDamage.ts"
+import { missingIsDamage } from "../../content/revisions/missingIsDamage.ts"
 import type { Revision } from "../../content/revisions/model/RevisionTree.ts"
-import { seenPage } from "../../content/revisions/visibleContent.ts"
+import { visiblePage } from "../../content/revisions/visibleContent.ts"
 import { makeLiveContent } from "../../content/space-content/liveContent.ts"
 import { homeOf } from "../site-records/homePage.ts"
 import type { PublishedLocation } from "../sites/PublishedSites.ts"
@@ -20,8 +20,8 @@ export const makeContentPaths = Effect.gen(function* () {
     const { pageId, spaceId } = siteSpace
     const tree = pageId === null ? undefined : (content ?? (yield* contentOf(spaceId)))
     if (tree === undefined) return undefined
-    const page = yield* stored(Effect.flatMap(homeOf(tree, pageId), (home) => seenPage(tree, judge, home)))
-    return page?.id === pageId ? yield* stored(tree.pathOf(page.id)) : undefined
+    const page = yield* missingIsDamage(Effect.flatMap(homeOf(tree, pageId), (home) => visiblePage(tree, judge, home)))
+    return page?.id === pageId ? yield* missingIsDamage(tree.pathOf(page.id)) : undefined
   })
 
   return {

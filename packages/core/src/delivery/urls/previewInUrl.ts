@@ -14,7 +14,7 @@ export interface PreviewInUrl {
 }
 
 /** The preview that the decoded segments of a site's path name; `undefined` when they name none. */
-export const previewIn = (segments: ReadonlyArray<string>): PreviewInUrl | undefined => {
+export const previewInUrl = (segments: ReadonlyArray<string>): PreviewInUrl | undefined => {
   const at = segments.indexOf("~")
   const [kind, id] = segments.slice(at + 1)
   if (at < 0 || id === undefined || (kind !== "changes" && kind !== "revisions")) return undefined

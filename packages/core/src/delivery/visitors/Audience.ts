@@ -1,7 +1,7 @@
 /** Who may read a published site: the share links, signing keys and tokens behind its visibility. */
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { anonymous, type Claims, type Visitor } from "../../kernel/conditions/Visitor.ts"
-import { Seal } from "../../kernel/shared/EncryptionAtRest.ts"
+import { EncryptionAtRest } from "../../kernel/shared/EncryptionAtRest.ts"
 import { Epoch, makeEpochCache } from "../../kernel/shared/Epoch.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
@@ -10,7 +10,7 @@ import type { Credentials } from "./credentials.ts"
 import { signingPurpose } from "./PublishingAuth.ts"
 import { isShareKey, linkOfKey } from "./ShareLink.ts"
 import { VisitorStore } from "./VisitorStore.ts"
-import { type Doors, isOpen, letsIn, type Pass } from "./visitorPass.ts"
+import { type AccessRules, admits, isOpenToAll, type VisitorPass } from "./visitorPass.ts"
 import { clockTolerance, type SignedVisitor, verifyVisitorToken } from "./visitorToken.ts"
 
 /** What the visitor's browser should keep, so that the next request brings it too. */
@@ -24,7 +24,7 @@ export interface Keep {
 export type Admission =
   | {
       readonly kind: "in"
-      readonly pass: Pass
+      readonly pass: VisitorPass
       readonly visitor: Visitor
       /** The first segment of the path is the key of a share link, and no part of an address. */
       readonly keyInPath: boolean
@@ -55,7 +55,7 @@ export class Audience extends Context.Service<
       firstSegment: string | undefined
     ) => Effect.Effect<Admission, StorageError>
     /** Whether what let somebody in still does. */
-    readonly holds: (siteId: string, pass: Pass) => Effect.Effect<boolean, StorageError>
+    readonly holds: (siteId: string, pass: VisitorPass) => Effect.Effect<boolean, StorageError>
     /** The key itself, if it is one of an active share link, and visitors of the site need one. */
     readonly keyOf: (siteId: string, shareKey: string | undefined) => Effect.Effect<string | undefined, StorageError>
     /** Where visitors go when they leave; `null`: nowhere in particular. */
@@ -66,17 +66,17 @@ export class Audience extends Context.Service<
     Audience,
     Effect.gen(function* () {
       const store = yield* VisitorStore
-      const seal = yield* Seal
+      const encryption = yield* EncryptionAtRest
       const epoch = yield* Epoch
-      const keptDoors = makeEpochCache<Doors | null>(epoch, 10_000)
+      const accessRules = makeEpochCache<AccessRules | null>(epoch, 10_000)
       const signIns = makeEpochCache<SignIn | null>(epoch, 10_000)
       // of a key and a token: what a signature is worth does not change with the store
       const tokens = makeLru<SignedVisitor>(tokenBytes)
 
-      const doorsOf = (siteId: string) =>
-        keptDoors(
+      const rulesOf = (siteId: string) =>
+        accessRules(
           siteId,
-          Effect.map(store.doors(siteId), (found) => found ?? null)
+          Effect.map(store.accessRules(siteId), (found) => found ?? null)
         )
 
       const signInOf = (siteId: string) =>
@@ -86,7 +86,7 @@ export class Audience extends Context.Service<
             const auth = yield* store.auth(siteId)
             if (auth === undefined) return null
             const { fallbackUrl, keyId, logoutUrl } = auth
-            const secret = Redacted.value(yield* seal.open(signingPurpose(siteId), auth.sealedKey))
+            const secret = Redacted.value(yield* encryption.decrypt(signingPurpose(siteId), auth.sealedKey))
             return { keyId, key: new TextEncoder().encode(secret), fallbackUrl, logoutUrl }
           })
         )
@@ -121,14 +121,14 @@ export class Audience extends Context.Service<
         const asksKey = site.visibility === "share-link"
         const asksToken = site.visibility === "visitor-auth"
 
-        let pass: Pass = { kind: "anyone" }
+        let pass: VisitorPass = { kind: "anyone" }
         let keyInPath = false
         let keep: Keep = {}
         const pathKey = firstSegment !== undefined && isShareKey(firstSegment) ? firstSegment : undefined
         // links stay good when their site opens to everybody
         if (asksKey || (pathKey !== undefined && !asksToken)) {
-          const doors = (yield* doorsOf(site.id)) ?? noDoors
-          const linkOf = (key: string | undefined) => (key === undefined ? undefined : linkOfKey(doors, key))
+          const rules = (yield* rulesOf(site.id)) ?? noRules
+          const linkOf = (key: string | undefined) => (key === undefined ? undefined : linkOfKey(rules, key))
           const byPath = linkOf(pathKey)
           const byQuery = linkOf(shareKey)
           const link = byPath ?? byQuery ?? linkOf(keptShareKey)
@@ -159,15 +159,15 @@ export class Audience extends Context.Service<
         return { kind: "in", pass, visitor, keyInPath, keep, expiresAt: signed?.expiresAt }
       })
 
-      const holds = Effect.fnUntraced(function* (siteId: string, pass: Pass) {
-        const doors = yield* doorsOf(siteId)
-        return doors !== null && letsIn(doors, pass)
+      const holds = Effect.fnUntraced(function* (siteId: string, pass: VisitorPass) {
+        const rules = yield* rulesOf(siteId)
+        return rules !== null && admits(rules, pass)
       })
 
       const keyOf = Effect.fnUntraced(function* (siteId: string, shareKey: string | undefined) {
-        const doors = shareKey === undefined ? null : yield* doorsOf(siteId)
-        if (shareKey === undefined || doors?.visibility !== "share-link") return undefined
-        return linkOfKey(doors, shareKey) === undefined ? undefined : shareKey
+        const rules = shareKey === undefined ? null : yield* rulesOf(siteId)
+        if (shareKey === undefined || rules?.visibility !== "share-link") return undefined
+        return linkOfKey(rules, shareKey) === undefined ? undefined : shareKey
       })
 
       const logoutUrl = (siteId: string) =>
@@ -182,7 +182,7 @@ export class Audience extends Context.Service<
 const tokenBytes = 4 * 1024 * 1024
 
 const absent: Admission = { kind: "absent" }
-const noDoors: Doors = { published: false, visibility: "public", shareLinks: [], keyId: null }
+const noRules: AccessRules = { published: false, visibility: "public", shareLinks: [], keyId: null }
 
 /** Whether anybody else would have been let in, too. */
-export const isForAll = (site: SiteRecord, pass: Pass): boolean => isOpen(site) && pass.kind === "anyone"
+export const isForAll = (site: SiteRecord, pass: VisitorPass): boolean => isOpenToAll(site) && pass.kind === "anyone"

@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { defined } from "../../kernel/shared/defined.ts"
-import { Seal } from "../../kernel/shared/EncryptionAtRest.ts"
+import { EncryptionAtRest } from "../../kernel/shared/EncryptionAtRest.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId, makeSecret } from "../../kernel/shared/ids.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
@@ -48,14 +48,14 @@ export class PublishingAuths extends Context.Service<
       const access = yield* Access
       const audit = yield* Audit
       const transaction = yield* Transaction
-      const seal = yield* Seal
+      const encryption = yield* EncryptionAtRest
       const load = makeLoadSite(access, sites)
 
       const show = Effect.fnUntraced(function* (auth: PublishingAuthRecord) {
         return {
           object: "publishing-auth" as const,
           backend: auth.backend,
-          privateKey: Redacted.value(yield* seal.open(signingPurpose(auth.siteId), auth.sealedKey)),
+          privateKey: Redacted.value(yield* encryption.decrypt(signingPurpose(auth.siteId), auth.sealedKey)),
           ...(auth.fallbackUrl === null ? {} : { fallbackURL: auth.fallbackUrl }),
           ...(auth.logoutUrl === null ? {} : { logoutURL: auth.logoutUrl })
         }
@@ -63,7 +63,7 @@ export class PublishingAuths extends Context.Service<
 
       /** 256 random bits. */
       const newKey = (siteId: string) =>
-        Effect.map(seal.seal(signingPurpose(siteId), Redacted.make(makeSecret(43))), (sealedKey) => ({
+        Effect.map(encryption.encrypt(signingPurpose(siteId), Redacted.make(makeSecret(43))), (sealedKey) => ({
           keyId: makeId(),
           sealedKey
         }))

@@ -7,7 +7,7 @@ import { makeKey } from "../../kernel/shared/ids.ts"
 import { sameText } from "../../kernel/shared/signature.ts"
 import { Text } from "../../kernel/shared/text.ts"
 import { publicUrl, type SiteRecord } from "../site-records/Site.ts"
-import type { Doors } from "./visitorPass.ts"
+import type { AccessRules } from "./visitorPass.ts"
 
 export interface ShareLinkRecord {
   readonly id: string
@@ -63,7 +63,7 @@ const encoder = new TextEncoder()
 export const hashShareKey = (key: string): string => bytesToHex(sha256(encoder.encode(key)))
 
 /** The active link that a key belongs to. Looks at all of them, in a time that does not depend on the key. */
-export const linkOfKey = ({ shareLinks }: Pick<Doors, "shareLinks">, key: string): string | undefined => {
+export const linkOfKey = ({ shareLinks }: Pick<AccessRules, "shareLinks">, key: string): string | undefined => {
   if (!isShareKey(key)) return undefined
   const hash = hashShareKey(key)
   let found: string | undefined

@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { defined, ifDefined } from "../../kernel/shared/defined.ts"
-import { Seal } from "../../kernel/shared/EncryptionAtRest.ts"
+import { EncryptionAtRest } from "../../kernel/shared/EncryptionAtRest.ts"
 import { Conflict, type Forbidden, type Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -75,13 +75,13 @@ export class ShareLinks extends Context.Service<
       const audit = yield* Audit
       const transaction = yield* Transaction
       const instance = yield* Instance
-      const seal = yield* Seal
+      const encryption = yield* EncryptionAtRest
       const key = yield* SigningKey
       const load = makeLoadSite(access, sites)
 
       /** @param open whether the caller sees the key */
       const show = Effect.fnUntraced(function* (site: SiteRecord, link: ShareLinkRecord, open: boolean) {
-        const secret = open ? Redacted.value(yield* seal.open(keyPurpose(link.id), link.sealedKey)) : undefined
+        const secret = open ? Redacted.value(yield* encryption.decrypt(keyPurpose(link.id), link.sealedKey)) : undefined
         return {
           object: "share-link" as const,
           id: link.id,
@@ -128,7 +128,7 @@ export class ShareLinks extends Context.Service<
           name,
           active: true,
           keyHash: hashShareKey(secret),
-          sealedKey: yield* seal.seal(keyPurpose(id), Redacted.make(secret)),
+          sealedKey: yield* encryption.encrypt(keyPurpose(id), Redacted.make(secret)),
           createdAt: yield* now
         }
         yield* transaction.run(

@@ -3,14 +3,14 @@ import type { StorageError } from "../../kernel/shared/errors.ts"
 import type { Slice, Sliced } from "../../kernel/shared/pagination.ts"
 import type { PublishingAuthRecord } from "./PublishingAuth.ts"
 import type { ShareLinkRecord } from "./ShareLink.ts"
-import type { Doors } from "./visitorPass.ts"
+import type { AccessRules } from "./visitorPass.ts"
 
 /** The port of what lets visitors into sites. */
 export class VisitorStore extends Context.Service<
   VisitorStore,
   {
     /** What decides on who gets in; `undefined`: no such site. */
-    readonly doors: (siteId: string) => Effect.Effect<Doors | undefined, StorageError>
+    readonly accessRules: (siteId: string) => Effect.Effect<AccessRules | undefined, StorageError>
     /** Share links with the text in their names, in any case, oldest first; key `[createdAt, id]`. */
     readonly listShareLinks: (
       siteId: string,

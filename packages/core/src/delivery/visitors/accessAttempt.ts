@@ -1,4 +1,4 @@
-/** Whether somebody tries to get into a site with what could be right. Pure. */
+/** Whether a request is an attempt to get into a site, which the brute-force guard counts when it fails. Pure. */
 import { decodeJwt } from "jose"
 import type { Credentials } from "./credentials.ts"
 import { previewPath } from "./previewToken.ts"
@@ -17,7 +17,7 @@ const mayHold = (token: string, now: number): boolean => {
 }
 
 /** @param firstSegment of the path below the site, which may be the key of a share link */
-export const isTry = (
+export const isAccessAttempt = (
   { jwt, keptJwts, keptShareKey, shareKey }: Credentials,
   firstSegment: string | undefined,
   now: number

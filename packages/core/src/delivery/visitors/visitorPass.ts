@@ -1,8 +1,8 @@
-/** Who gets into a published site, and by what. Pure. */
+/** Access of visitors to published sites: the pass that lets somebody in, and whether it still does. Pure. */
 import type { SiteVisibility } from "../site-records/Site.ts"
 
 /** What lets somebody in. */
-export type Pass =
+export type VisitorPass =
   | { readonly kind: "anyone" }
   /** A share link that is active. */
   | { readonly kind: "share-link"; readonly id: string }
@@ -12,7 +12,7 @@ export type Pass =
   | { readonly kind: "member"; readonly userId: string | null }
 
 /** What of a site decides on who gets in. */
-export interface Doors {
+export interface AccessRules {
   readonly published: boolean
   readonly visibility: SiteVisibility
   /** The active ones, each with the SHA-256 of its key. */
@@ -22,20 +22,20 @@ export interface Doors {
 }
 
 /** Whether anybody may read the site, without a key of a share link or a visitor's token. */
-export const isOpen = (site: Pick<Doors, "published" | "visibility">): boolean =>
+export const isOpenToAll = (site: Pick<AccessRules, "published" | "visibility">): boolean =>
   site.published && (site.visibility === "public" || site.visibility === "unlisted")
 
 /** Whether a pass still lets in: asked each time, because passes outlive what they were given for (threat: stale authority). */
-export const letsIn = (doors: Doors, pass: Pass): boolean => {
+export const admits = (rules: AccessRules, pass: VisitorPass): boolean => {
   if (pass.kind === "member") return true
-  if (!doors.published) return false
-  switch (doors.visibility) {
+  if (!rules.published) return false
+  switch (rules.visibility) {
     case "public":
     case "unlisted":
       return true
     case "share-link":
-      return pass.kind === "share-link" && doors.shareLinks.some(({ id }) => id === pass.id)
+      return pass.kind === "share-link" && rules.shareLinks.some(({ id }) => id === pass.id)
     case "visitor-auth":
-      return pass.kind === "signed-in" && doors.keyId === pass.keyId
+      return pass.kind === "signed-in" && rules.keyId === pass.keyId
   }
 }

@@ -11,13 +11,13 @@ import { anonymous, type Claims, contextKey, type Visitor } from "./Visitor.ts"
 import { type VisitorScope, visitorScope } from "./visitorScope.ts"
 
 /** Values that are not the visitor's: variables of the space and of the page. */
-export interface Surrounding {
+export interface VariableScope {
   readonly space?: { readonly vars: Readonly<Record<string, string>> }
   readonly page?: { readonly vars: Readonly<Record<string, string>> }
 }
 
 /** How a site looks at its visitors. */
-export interface Looking {
+export interface AdaptiveSettings {
   /** Off: nobody is anybody in particular. */
   readonly adaptiveContent: boolean
   readonly schema: AdaptiveJsonSchema | undefined
@@ -26,15 +26,15 @@ export interface Looking {
 /** One question and what it came to. */
 interface Asked {
   readonly expression: Expression
-  readonly around: Surrounding
+  readonly around: VariableScope
   readonly heard: string
 }
 
 export interface Judge {
   /** Whether a condition holds; `undefined` when it cannot be read or decided, which hides. No condition holds. */
-  readonly decide: (condition: string, around?: Surrounding) => boolean | undefined
+  readonly decide: (condition: string, around?: VariableScope) => boolean | undefined
   /** What an inline expression comes to, as text; `undefined` when to nothing that can be written. */
-  readonly textOf: (expression: string, around?: Surrounding) => string | undefined
+  readonly textOf: (expression: string, around?: VariableScope) => string | undefined
   /** Who may be shown what was made with what was heard so far; `undefined` for everybody. */
   readonly audience: () => Fits | undefined
   /** Another judge of the same visitor, who knows what was asked so far. */
@@ -50,7 +50,7 @@ export interface Judge {
 /** Whether a visitor is answered the same. */
 export type Fits = (visitor: Visitor) => boolean
 
-export const makeJudge = (visitor: Visitor, looking: Looking): Judge =>
+export const makeJudge = (visitor: Visitor, looking: AdaptiveSettings): Judge =>
   judging(
     lazily(() => visitorScope(looking.adaptiveContent ? visitor : anonymous, looking.schema)),
     looking,
@@ -58,11 +58,16 @@ export const makeJudge = (visitor: Visitor, looking: Looking): Judge =>
     []
   )
 
-const judging = (scope: () => VisitorScope, looking: Looking, asked: Array<Asked>, learned: Array<Fits>): Judge => {
+const judging = (
+  scope: () => VisitorScope,
+  looking: AdaptiveSettings,
+  asked: Array<Asked>,
+  learned: Array<Fits>
+): Judge => {
   const { adaptiveContent, schema } = looking
-  const seen = new Map<Surrounding, Map<string, Result.Result<Value, unknown>>>()
+  const seen = new Map<VariableScope, Map<string, Result.Result<Value, unknown>>>()
 
-  const ask = (text: string, around: Surrounding): Result.Result<Value, unknown> => {
+  const ask = (text: string, around: VariableScope): Result.Result<Value, unknown> => {
     const known = seen.get(around) ?? new Map<string, Result.Result<Value, unknown>>()
     seen.set(around, known)
     const before = known.get(text)
@@ -111,7 +116,7 @@ const judging = (scope: () => VisitorScope, looking: Looking, asked: Array<Asked
   }
 }
 
-const nothing: Surrounding = {}
+const nothing: VariableScope = {}
 const unreadable = Result.fail("unreadable")
 
 const lazily = (make: () => VisitorScope): (() => VisitorScope) => {

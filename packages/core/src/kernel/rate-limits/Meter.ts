@@ -1,5 +1,5 @@
 /**
- * Counts what clients do, and says at once when it is too much. The window is that of Effect's `RateLimiter`: each
+ * A rate limiter: counts what clients do, and says at once when it is too much. The window is that of Effect's `RateLimiter`: each
  * count takes its part of the minute, and when the parts of all have gone by the client begins anew.
  *
  * Servers that share their counts tell them in parts of a tenth of the limit, and go on meanwhile: no request waits for

@@ -1,4 +1,4 @@
-/** How much a client may do in a minute: what an installation is set to, and the meters that count it. */
+/** Rate limits: how much a client may do in a minute, as an installation is set to, and the meters that count it. */
 import { Context } from "effect"
 import { type Meter, makeMeter, type Tell } from "./Meter.ts"
 

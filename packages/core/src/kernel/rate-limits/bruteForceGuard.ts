@@ -1,4 +1,7 @@
-/** Guessing (threat: share key guessing): who failed too often to get in at one place is refused there, right or wrong. */
+/**
+ * The guard against brute force (threat: share key guessing): who failed too often to get in at one place is refused
+ * there, right or wrong.
+ */
 import { Clock, Effect, type Exit } from "effect"
 import { TooManyRequests } from "../shared/errors.ts"
 import { counter } from "../shared/metrics.ts"

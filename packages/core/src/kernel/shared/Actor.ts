@@ -2,7 +2,7 @@
  * Who acts. Every use case asks for it; HTTP provides the token's user, the CLI and the embedded engine the operator.
  */
 import { Context } from "effect"
-import type { Pass } from "../../delivery/visitors/visitorPass.ts"
+import type { VisitorPass } from "../../delivery/visitors/visitorPass.ts"
 import type { Scope } from "../../people/permissions/actions.ts"
 import type { Visitor } from "../conditions/Visitor.ts"
 
@@ -38,7 +38,7 @@ export interface SiteActor {
   readonly organizationId: string
   readonly siteId: string
   /** What let the reader in: looked at again on every use. */
-  readonly pass: Pass
+  readonly pass: VisitorPass
   /** As whom content is shown. */
   readonly visitor: Visitor
   readonly preview?: Preview | undefined

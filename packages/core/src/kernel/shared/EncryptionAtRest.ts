@@ -1,23 +1,23 @@
 /**
- * Secrets at rest: AES-256-GCM under the installation's key. What is sealed can be opened only for the purpose that
- * it was sealed for.
+ * Encryption at rest: secrets in the store by AES-256-GCM under the installation's key. What is encrypted for a purpose can
+ * be decrypted for that purpose alone. Fields and columns that hold such texts are called `sealed…`.
  */
 import { withEarlierIds } from "@octavo/document"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { StorageError } from "./errors.ts"
 
-export class Seal extends Context.Service<
-  Seal,
+export class EncryptionAtRest extends Context.Service<
+  EncryptionAtRest,
   {
-    readonly seal: (purpose: string, secret: Redacted.Redacted) => Effect.Effect<string>
-    /** Fails when it was sealed with another key, for another purpose, or changed. */
-    readonly open: (purpose: string, sealed: string) => Effect.Effect<Redacted.Redacted, StorageError>
+    readonly encrypt: (purpose: string, secret: Redacted.Redacted) => Effect.Effect<string>
+    /** Fails when it was encrypted with another key, for another purpose, or changed. */
+    readonly decrypt: (purpose: string, sealed: string) => Effect.Effect<Redacted.Redacted, StorageError>
   }
 >()("@octavo/core/kernel/shared/EncryptionAtRest") {
   /** @param secret the installation's master secret, from which the key is derived (HKDF-SHA256) */
   static readonly layer = (secret: Uint8Array<ArrayBuffer>) =>
     Layer.effect(
-      Seal,
+      EncryptionAtRest,
       Effect.promise(async () => {
         const master = await crypto.subtle.importKey("raw", secret, "HKDF", false, ["deriveKey"])
         const key = await crypto.subtle.deriveKey(
@@ -27,8 +27,8 @@ export class Seal extends Context.Service<
           false,
           ["encrypt", "decrypt"]
         )
-        return Seal.of({
-          seal: (purpose, value) =>
+        return EncryptionAtRest.of({
+          encrypt: (purpose, value) =>
             Effect.promise(async () => {
               const iv = crypto.getRandomValues(new Uint8Array(12))
               const sealed = await crypto.subtle.encrypt(
@@ -38,7 +38,7 @@ export class Seal extends Context.Service<
               )
               return `v1.${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`
             }),
-          open: (purpose, sealed) =>
+          decrypt: (purpose, sealed) =>
             Effect.tryPromise({
               try: async () => {
                 const [version, iv, data] = sealed.split(".")
@@ -50,7 +50,7 @@ export class Seal extends Context.Service<
                 )
                 return Redacted.make(new TextDecoder().decode(opened))
               },
-              catch: (cause) => new StorageError({ operation: "seal.open", retryable: false, cause })
+              catch: (cause) => new StorageError({ operation: "encryption.decrypt", retryable: false, cause })
             })
         })
       })
@@ -58,7 +58,7 @@ export class Seal extends Context.Service<
 }
 
 const encoder = new TextEncoder()
-/** Ids in it count in the form in which they always did: what was sealed before can be opened. */
+/** Ids in it count in the form in which they always did: what was encrypted before can be decrypted. */
 const bound = (purpose: string) => encoder.encode(withEarlierIds(purpose))
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (c) => c.charCodeAt(0))

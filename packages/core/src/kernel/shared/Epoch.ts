@@ -1,21 +1,22 @@
 /**
- * Numbers that change whenever something in the store was committed, by this process or another. They let a service keep
- * what it loaded until what it was made of changes, and never longer: a removed member is absent on the very next request.
+ * Epochs, by which caches of what the store holds are invalidated: numbers that change whenever something was committed, by
+ * this process or another. An entry ends when what it was made of changes, and never later: a removed member is absent on
+ * the very next request.
  */
 import { Context, Effect } from "effect"
 
 /**
- * What is kept is made of the whole store, of what all access depends on (`everyone`: people, grants, collections, sites
+ * What is kept is made of the whole store, of what all access depends on (`accessPart`: people, grants, collections, sites
  * and their parts), or of that and one space, named by its id.
  */
-export const everyone = ""
+export const accessPart = ""
 
 export class Epoch extends Context.Service<
   Epoch,
   {
     /** Of the whole store. `undefined` where the store cannot tell cheaply: then nothing is kept. */
     readonly read: () => number | undefined
-    /** Of a space, or of `everyone`. `undefined` where nothing may be kept, as outside of `reading` on some stores. */
+    /** Of a space, or of `accessPart`. `undefined` where nothing may be kept, as outside of `reading` on some stores. */
     readonly of: (part: string, context: Context.Context<never>) => number | undefined
     /**
      * Runs what only reads, in one request: `of` then knows every commit that was acknowledged before it began. A
@@ -23,11 +24,11 @@ export class Epoch extends Context.Service<
      */
     readonly reading: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Whether what is read is what was committed: not inside a transaction, which may be taken back. */
-    readonly isSettled: (context: Context.Context<never>) => boolean
+    readonly isCommitted: (context: Context.Context<never>) => boolean
   }
 >()("@octavo/core/kernel/shared/Epoch") {}
 
-/** Keeps up to `capacity` loaded values until the epoch changes. Failures are not kept. */
+/** A cache of up to `capacity` loaded values, by any key, until the epoch changes. Failures are not kept. */
 export const makeEpochCache = <A>(epoch: Epoch["Service"], capacity: number) => {
   const values = new Map<string, A>()
   let seen: number | undefined
@@ -43,7 +44,7 @@ export const makeEpochCache = <A>(epoch: Epoch["Service"], capacity: number) => 
       if (kept !== undefined) return Effect.succeed(kept)
       return Effect.map(load, (value) => {
         // a commit during the load may or may not be in it: then it serves this request only
-        if (epoch.read() === now && seen === now && epoch.isSettled(context)) {
+        if (epoch.read() === now && seen === now && epoch.isCommitted(context)) {
           if (values.size >= capacity) values.clear()
           values.set(key, value)
         }
@@ -52,7 +53,7 @@ export const makeEpochCache = <A>(epoch: Epoch["Service"], capacity: number) => 
     })
 }
 
-/** The same for values that are made of a part of the store: each is kept until that part changes. */
+/** A cache of values that are made of a part of the store: an entry ends when that part changes. */
 export const makePartCache = <A>(epoch: Epoch["Service"], capacity: number) => {
   const values = new Map<string, { readonly number: number; readonly value: A }>()
   return <E, R>(part: string, key: string, load: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -63,7 +64,7 @@ export const makePartCache = <A>(epoch: Epoch["Service"], capacity: number) => {
       if (kept?.number === now) return Effect.succeed(kept.value)
       return Effect.map(load, (value) => {
         // a commit during the load may or may not be in it: then it serves this request only
-        if (epoch.of(part, context) === now && epoch.isSettled(context)) {
+        if (epoch.of(part, context) === now && epoch.isCommitted(context)) {
           if (values.size >= capacity) values.clear()
           values.set(key, { number: now, value })
         }

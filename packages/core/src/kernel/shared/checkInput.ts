@@ -18,7 +18,7 @@ export const invalidInput = (details: ReadonlyArray<InvalidDetail>): Invalid => 
 }
 
 /** The input as the schema has it; fields that it does not know are left out. */
-export const checked = <A>(schema: Schema.Codec<A, any>, input: unknown): Effect.Effect<A, Invalid> =>
+export const checkInput = <A>(schema: Schema.Codec<A, any>, input: unknown): Effect.Effect<A, Invalid> =>
   isStorableValue(input)
     ? Effect.mapError(Schema.decodeUnknownEffect(schema)(input), ({ issue }) => invalidInput(detailsOf(issue, "input")))
     : Effect.fail(new Invalid({ message: "Text must not hold NUL characters or unpaired surrogates" }))

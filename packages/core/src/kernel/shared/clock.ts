@@ -7,7 +7,7 @@ export const now: Effect.Effect<string> = Effect.map(Clock.currentTimeMillis, (m
  * The time now that a jump forward of the machine's clock does not move, for what cannot be undone: never later than the
  * time at which this was asked for plus what has passed since by a clock that nobody sets.
  */
-export const unjumped: Effect.Effect<Effect.Effect<string>> = Effect.gen(function* () {
+export const steadyClock: Effect.Effect<Effect.Effect<string>> = Effect.gen(function* () {
   const begun = yield* Clock.currentTimeMillis
   const steadily = yield* Clock.monotonicTimeNanos
   return Effect.gen(function* () {

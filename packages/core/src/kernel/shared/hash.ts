@@ -53,7 +53,7 @@ export const utf8 = {
 }
 
 /** Pieces of bytes as one. */
-export const joined = (pieces: ReadonlyArray<Uint8Array>): Uint8Array => {
+export const concatBytes = (pieces: ReadonlyArray<Uint8Array>): Uint8Array => {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
   let at = 0
   for (const piece of pieces) {

@@ -7,7 +7,7 @@ import type { FileOwner } from "../../content/revisions/downloads.ts"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import { type Actor, CurrentActor, isOutside, type Preview, type SiteActor } from "../../kernel/shared/Actor.ts"
 import { defined } from "../../kernel/shared/defined.ts"
-import { Epoch, everyone, makePartCache } from "../../kernel/shared/Epoch.ts"
+import { accessPart, Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import { Forbidden, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
 import { atLeast, type Role } from "../../kernel/shared/roles.ts"
@@ -143,7 +143,7 @@ export class Access extends Context.Service<
 
       const membershipOf = (userId: string, organizationId: string) =>
         memberships(
-          everyone,
+          accessPart,
           `${userId} ${organizationId}`,
           Effect.map(store.membership(userId, organizationId), (found) => found ?? null)
         )
@@ -262,7 +262,7 @@ export class Access extends Context.Service<
         }
         if (actor.kind === "site") return yield* NotFound.of("collection", collectionId)
         const facts = yield* collections(
-          everyone,
+          accessPart,
           `${actor.userId} ${collectionId}`,
           Effect.map(store.collection(actor.userId, collectionId), (found) => found ?? null)
         )

@@ -12,7 +12,7 @@ import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { OidcProvider } from "../oidc/OidcProvider.ts"
 import { Access } from "../permissions/Access.ts"
 import { Authentication, hashToken, knownScopesOf } from "../users/Authentication.ts"
-import { isOfToday } from "../users/signInOrigin.ts"
+import { isCurrentProvider } from "../users/signInOrigin.ts"
 import { CurrentBrowser } from "./browser.ts"
 import { type LiveSession, type SessionRecord, SessionStore } from "./SessionStore.ts"
 import { SignInTrail } from "./SignInTrail.ts"
@@ -71,6 +71,7 @@ export class Sessions extends Context.Service<
       const key = yield* SigningKey
       const trail = yield* SignInTrail
       const transaction = yield* Transaction
+      /** By the hash of the cookie's secret. */
       const sessions = makeEpochCache<LiveSession | null>(yield* Epoch, 10_000)
 
       /** The secret of a cookie that was signed here. */
@@ -112,7 +113,7 @@ export class Sessions extends Context.Service<
         const at = yield* Clock.currentTimeMillis
         const ends = [found?.expiresAt, found?.tokenExpiresAt].filter((end) => end != null)
         if (found === null || ends.some((end) => Date.parse(end) <= at)) return yield* over
-        if (!isOfToday(issuer, found)) return yield* over
+        if (!isCurrentProvider(issuer, found)) return yield* over
         return actorOf(found)
       })
 

@@ -3,12 +3,12 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Actor } from "../../kernel/shared/Actor.ts"
-import { Epoch, everyone, makePartCache } from "../../kernel/shared/Epoch.ts"
+import { accessPart, Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import { type StorageError, Unauthorized } from "../../kernel/shared/errors.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { OidcProvider } from "../oidc/OidcProvider.ts"
 import { scopes as knownScopes, type Scope } from "../permissions/actions.ts"
-import { isOfToday } from "./signInOrigin.ts"
+import { isCurrentProvider } from "./signInOrigin.ts"
 import { verifySiteToken } from "./siteToken.ts"
 import type { TokenRecord } from "./User.ts"
 import { UserStore } from "./UserStore.ts"
@@ -57,8 +57,8 @@ export class Authentication extends Context.Service<
           return site
         }
         const hash = hashToken(bearer)
-        const found = yield* tokens(everyone, hash, load(hash))
-        if (found === null || !isOfToday(issuer, found.token)) return yield* invalid
+        const found = yield* tokens(accessPart, hash, load(hash))
+        if (found === null || !isCurrentProvider(issuer, found.token)) return yield* invalid
         if (found.token.expiresAt !== null && Date.parse(found.token.expiresAt) <= now) {
           return yield* new Unauthorized({ message: "This API token has expired; make a new one" })
         }

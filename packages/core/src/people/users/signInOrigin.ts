@@ -1,10 +1,10 @@
-/** What began with a sign-in provider ends with it. */
+/** The sign-in provider that a session or a token began with: it ends with that provider. */
 import { Effect } from "effect"
 import { Unauthorized } from "../../kernel/shared/errors.ts"
 import { IdentityStore } from "./IdentityStore.ts"
 
 /** Where somebody came from who signed in. */
-export interface Origin {
+export interface SignInOrigin {
   /** The one organization whose provider it was; `null` for the installation's. */
   readonly organizationId: string | null
   /** `null` for who came with a link, or a token that was not made after such a sign-in. */
@@ -15,7 +15,7 @@ export interface Origin {
  * Whether the installation's provider is the one that somebody came through; always for who came another way.
  * @param issuer of the provider that the operator has set now; `undefined` without one
  */
-export const isOfToday = (issuer: string | undefined, { organizationId, providerId }: Origin): boolean =>
+export const isCurrentProvider = (issuer: string | undefined, { organizationId, providerId }: SignInOrigin): boolean =>
   providerId === null || organizationId !== null || providerId === issuer
 
 /**
@@ -23,9 +23,9 @@ export const isOfToday = (issuer: string | undefined, { organizationId, provider
  * transaction ends, so that its removal finds what is made meanwhile.
  */
 export const makeRequireProvider = Effect.map(IdentityStore, (store) =>
-  Effect.fnUntraced(function* (issuer: string | undefined, origin: Origin) {
+  Effect.fnUntraced(function* (issuer: string | undefined, origin: SignInOrigin) {
     const { organizationId, providerId } = origin
-    if (!isOfToday(issuer, origin)) return yield* removed
+    if (!isCurrentProvider(issuer, origin)) return yield* removed
     if (organizationId === null || providerId === null) return
     yield* store.hold(organizationId)
     if (!(yield* store.hasProvider(organizationId, providerId))) return yield* removed

@@ -5,7 +5,7 @@
  */
 import { Effect, Schema } from "effect"
 import { jwtVerify, SignJWT } from "jose"
-import type { Pass } from "../../delivery/visitors/visitorPass.ts"
+import type { VisitorPass } from "../../delivery/visitors/visitorPass.ts"
 import { toClaims, type Visitor } from "../../kernel/conditions/Visitor.ts"
 import type { Preview, SiteActor } from "../../kernel/shared/Actor.ts"
 import { defined } from "../../kernel/shared/defined.ts"
@@ -48,7 +48,7 @@ export interface SiteTokenContent {
 
 /** For whom a token is, and what lets them in. */
 export interface SiteTokenReader {
-  readonly pass: Pass
+  readonly pass: VisitorPass
   readonly visitor: Visitor
   readonly preview?: Preview | undefined
 }

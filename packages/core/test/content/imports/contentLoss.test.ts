@@ -1,4 +1,4 @@
-import { whatIsLost } from "@octavo/core/content/imports/contentLoss"
+import { contentLoss } from "@octavo/core/content/imports/contentLoss"
 import { describe, expect, it } from "vitest"
 
 const page =
@@ -28,5 +28,5 @@ describe("what a language model answers for a page", () => {
       "changed what the page says"
     ]
   ]
-  for (const [name, answer, lost] of cases) it(name, () => expect(whatIsLost(page, answer)).toBe(lost))
+  for (const [name, answer, lost] of cases) it(name, () => expect(contentLoss(page, answer)).toBe(lost))
 })

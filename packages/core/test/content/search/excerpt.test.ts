@@ -1,11 +1,11 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { queryTerms } from "../../../src/content/content-index/terms.ts"
-import { excerptLength, excerpts, maxExcerpts, ready } from "../../../src/content/search/excerpt.ts"
+import { excerptLength, excerpts, maxExcerpts, readySection } from "../../../src/content/search/excerpt.ts"
 
 const find = (query: string, ...sections: ReadonlyArray<readonly [title: string, text: string]>) =>
   excerpts(
-    sections.map(([title, text], i) => ready({ anchor: `s${i}`, title, text })),
+    sections.map(([title, text], i) => readySection({ anchor: `s${i}`, title, text })),
     queryTerms(query)
   )
 

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest"
-import { type DnsAnswers, givesWay, hostnameProblem, judge, settle } from "../../../src/delivery/hostnames/rules.ts"
+import {
+  type DnsAnswers,
+  givesWay,
+  hostnameProblem,
+  judge,
+  stateAfterCheck
+} from "../../../src/delivery/hostnames/rules.ts"
 
 const instance = {
   publicUrl: "https://octavo.example.com:8443/docs",
@@ -92,16 +98,16 @@ describe("what a check leaves", () => {
   const minutes = (state: { readonly nextCheckAt: string }) => (Date.parse(state.nextCheckAt) - at) / 60_000
 
   it("serves what is right, and looks again the next day", () => {
-    const state = settle(fresh, right, at)
+    const state = stateAfterCheck(fresh, right, at)
     expect(state).toMatchObject({ status: "live", isActive: true, provenAt: "2026-01-01T00:00:00.000Z" })
     expect(minutes(state)).toBe(24 * 60)
   })
 
   it("asks again after a minute, then ever later, at most six hours", () => {
-    let state = settle(fresh, wrong, at)
+    let state = stateAfterCheck(fresh, wrong, at)
     const delays = [minutes(state)]
     for (let i = 0; i < 11; i++) {
-      state = settle(state, wrong, at)
+      state = stateAfterCheck(state, wrong, at)
       delays.push(minutes(state))
     }
     expect(delays).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360])
@@ -109,7 +115,7 @@ describe("what a check leaves", () => {
   })
 
   it("goes on serving until the third failure in a row, and for as long as nobody answers", () => {
-    let state = settle(fresh, right, at)
+    let state = stateAfterCheck(fresh, right, at)
     for (const [finding, isActive] of [
       [wrong, true],
       [silent, true],
@@ -119,14 +125,18 @@ describe("what a check leaves", () => {
       [silent, false],
       [right, true]
     ] as const) {
-      state = settle(state, finding, at)
+      state = stateAfterCheck(state, finding, at)
       expect(state.isActive).toBe(isActive)
     }
     expect(state).toMatchObject({ failures: 0, problem: null })
   })
 
   it("serves a name that may be none any more no longer", () => {
-    const state = settle(settle(fresh, right, at), { status: "invalid_domain", holds: false, problem: "own" }, at)
+    const state = stateAfterCheck(
+      stateAfterCheck(fresh, right, at),
+      { status: "invalid_domain", holds: false, problem: "own" },
+      at
+    )
     expect(state.isActive).toBe(false)
   })
 })

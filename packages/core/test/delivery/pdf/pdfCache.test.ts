@@ -2,13 +2,13 @@
 import { Deferred, Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect, it } from "vitest"
-import { makeKeptPdfs } from "../../../src/delivery/pdf/pdfCache.ts"
+import { makePdfCache } from "../../../src/delivery/pdf/pdfCache.ts"
 
 const run = <A, E>(effect: Effect.Effect<A, E, never>) => Effect.runPromise(Effect.provide(effect, TestClock.layer()))
 
 /** A printer that counts what it prints. */
 const printer = Effect.gen(function* () {
-  const keep = makeKeptPdfs<"failed">(yield* Effect.scope)
+  const keep = makePdfCache<"failed">(yield* Effect.scope)
   let prints = 0
   const read = (name: string, pieces: ReadonlyArray<number>, wait: Effect.Effect<void, "failed"> = Effect.void) =>
     Effect.flatMap(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { previewIn } from "../../../src/delivery/urls/previewInUrl.ts"
+import { previewInUrl } from "../../../src/delivery/urls/previewInUrl.ts"
 
 describe("the preview that a path names", () => {
   it.each([
@@ -8,11 +8,11 @@ describe("the preview that a path names", () => {
     ["de/v2/~/revisions/r1", ["de", "v2"], { revision: "r1" }, []],
     ["~/changes/3/~/revisions/r1", [], { changeRequest: "3" }, ["~", "revisions", "r1"]]
   ])("%s", (path, before, ids, rest) => {
-    const found = previewIn(path.split("/"))!
+    const found = previewInUrl(path.split("/"))!
     expect(found).toMatchObject({ before, ...ids, rest })
     expect([...found.before, ...found.prefix, ...found.rest].join("/")).toBe(path)
   })
   it.each(["", "changes/3", "~", "~/changes", "~/other/3", "a/~/b/~/changes/3", "~preview/3"])("%s: none", (path) => {
-    expect(previewIn(path.split("/"))).toBeUndefined()
+    expect(previewInUrl(path.split("/"))).toBeUndefined()
   })
 })

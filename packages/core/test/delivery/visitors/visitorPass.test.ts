@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest"
-import { type Doors, letsIn, type Pass } from "../../../src/delivery/visitors/visitorPass.ts"
+import { type AccessRules, admits, type VisitorPass } from "../../../src/delivery/visitors/visitorPass.ts"
 
-const anyone: Pass = { kind: "anyone" }
-const link: Pass = { kind: "share-link", id: "l" }
-const signed: Pass = { kind: "signed-in", keyId: "k" }
-const member: Pass = { kind: "member", userId: "u" }
+const anyone: VisitorPass = { kind: "anyone" }
+const link: VisitorPass = { kind: "share-link", id: "l" }
+const signed: VisitorPass = { kind: "signed-in", keyId: "k" }
+const member: VisitorPass = { kind: "member", userId: "u" }
 
-const doors = (visibility: Doors["visibility"], more: Partial<Doors> = {}): Doors => ({
+const doors = (visibility: AccessRules["visibility"], more: Partial<AccessRules> = {}): AccessRules => ({
   published: true,
   visibility,
   shareLinks: [{ id: "l", keyHash: "h" }],
@@ -32,6 +32,6 @@ describe("letsIn", () => {
     ["share-link, unpublished", doors("share-link", { published: false }), [false, false, false, true]],
     ["visitor-auth, unpublished", doors("visitor-auth", { published: false }), [false, false, false, true]]
   ])("%s", (_, site, expected) => {
-    expect([anyone, link, signed, member].map((pass) => letsIn(site, pass))).toEqual(expected)
+    expect([anyone, link, signed, member].map((pass) => admits(site, pass))).toEqual(expected)
   })
 })

@@ -1,9 +1,9 @@
-import { type Looking, makeJudge } from "@octavo/core/kernel/conditions/Judge"
+import { type AdaptiveSettings, makeJudge } from "@octavo/core/kernel/conditions/Judge"
 import { anonymous, type Claims, type Visitor } from "@octavo/core/kernel/conditions/Visitor"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
-const looking: Looking = { adaptiveContent: true, schema: undefined }
+const looking: AdaptiveSettings = { adaptiveContent: true, schema: undefined }
 const who = (claims: Claims, unsigned: Claims = {}): Visitor => ({ claims, unsigned })
 const around = { space: { vars: { product: "Octavo" } }, page: { vars: { version: "2" } } }
 

@@ -1,12 +1,12 @@
 /** Threat: claim confusion: what is unsigned never satisfies what asks for signed claims. */
 import type { AdaptiveJsonSchema } from "@octavo/core/delivery/adaptive-schema/AdaptiveSchema"
-import { type Looking, makeJudge } from "@octavo/core/kernel/conditions/Judge"
+import { type AdaptiveSettings, makeJudge } from "@octavo/core/kernel/conditions/Judge"
 import { type Claims, toClaims } from "@octavo/core/kernel/conditions/Visitor"
 import { describe, expect, it } from "vitest"
 
-const open: Looking = { adaptiveContent: true, schema: undefined }
+const open: AdaptiveSettings = { adaptiveContent: true, schema: undefined }
 
-const holds = (condition: string, claims: unknown, unsigned: unknown, looking: Looking = open) =>
+const holds = (condition: string, claims: unknown, unsigned: unknown, looking: AdaptiveSettings = open) =>
   makeJudge({ claims: claims as Claims, unsigned: unsigned as Claims }, looking).decide(condition)
 
 /** As a hostile sender writes it: keys that JavaScript literals would not make. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { afterEach, expect, it, vi } from "vitest"
-import { unjumped } from "../../../src/kernel/shared/clock.ts"
+import { steadyClock } from "../../../src/kernel/shared/clock.ts"
 
 const day = 24 * 60 * 60 * 1000
 
@@ -12,7 +12,7 @@ it.each([
   ["ahead", 8 * day, 0],
   ["back", -2 * day, -2 * day]
 ])("a clock that jumps %s moves what cannot be undone by no day more", (_, jump, moved) => {
-  const now = Effect.runSync(unjumped)
+  const now = Effect.runSync(steadyClock)
   const begun = Date.now()
   vi.spyOn(Date, "now").mockReturnValue(begun + jump)
   const off = Date.parse(Effect.runSync(now)) - begun
@@ -21,7 +21,7 @@ it.each([
 })
 
 it("time that passes is counted", async () => {
-  const now = Effect.runSync(unjumped)
+  const now = Effect.runSync(steadyClock)
   const before = Effect.runSync(now)
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(Effect.runSync(now) > before).toBe(true)

@@ -28,7 +28,7 @@ export const openDescription = (content: Uint8Array, index: DescriptionIndex): D
 }
 
 /** The same for the time of one look at it: nothing is decoded twice. */
-export const remembering = (description: Description): Description => {
+export const memoized = (description: Description): Description => {
   const known = new Map<string, unknown>()
   return {
     index: description.index,

@@ -1,5 +1,5 @@
 /** What a block of a page shows of a description. */
-import { type Description, escapePointer, remembering } from "./Description.ts"
+import { type Description, escapePointer, memoized } from "./Description.ts"
 import { type OperationView, operationView, webhookView } from "./operationView.ts"
 import { newBudget, type SchemaView, schemaView } from "./schemaView.ts"
 
@@ -29,7 +29,7 @@ export const apiView = (description: Description, wanted: ApiWanted): ApiView | 
     return operation === undefined ? undefined : { kind: "operation", operation }
   }
   const names = wanted.schemas.includes("*") ? description.index.schemas : wanted.schemas
-  const read = remembering(description)
+  const read = memoized(description)
   const whole = newBudget(blockBudget)
   const schemas = names.slice(0, mostSchemas).flatMap((name) => {
     const found = read.at(`/components/schemas/${escapePointer(name)}`)

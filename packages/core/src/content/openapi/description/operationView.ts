@@ -7,7 +7,7 @@ import {
   isRecord,
   type JsonObject,
   listOf,
-  remembering,
+  memoized,
   resolve,
   textOf
 } from "./Description.ts"
@@ -111,7 +111,7 @@ const viewAt = (
   path: string,
   method: string
 ): OperationView | undefined => {
-  const description = remembering(whole)
+  const description = memoized(whole)
   const item = resolve(description, description.at(`${field}/${escapePointer(path)}`))
   const operation = item?.[method.toLowerCase()]
   if (item === undefined || !isRecord(operation)) return undefined

@@ -5,7 +5,7 @@ import { app, Instance } from "../../../kernel/shared/Instance.ts"
 import { ComputedContent } from "../computed/ComputedContent.ts"
 import type { ComputedFor } from "../computed/ComputedSources.ts"
 import { type DocumentPlace, placeOfProblem, revertedDocument, textOfDocument, textOfJson } from "../documents.ts"
-import { stored } from "../missingIsDamage.ts"
+import { missingIsDamage } from "../missingIsDamage.ts"
 import type { PageRecord } from "../model/Records.ts"
 import { type Revision, RevisionTree } from "../model/RevisionTree.ts"
 import { checkPageSize, MaxPageBytes } from "../pageSize.ts"
@@ -18,7 +18,7 @@ export const makeDocumentTexts = Effect.gen(function* () {
   const maxPageBytes = yield* MaxPageBytes
 
   /** A revision as its documents are read: what they refer to may be computed. */
-  const forDocuments = (space: ComputedFor, tree: Revision) => stored(computed.expand(space, tree))
+  const forDocuments = (space: ComputedFor, tree: Revision) => missingIsDamage(computed.expand(space, tree))
 
   const placeOf = (spaceId: string, gitPath: string | undefined, title?: string): DocumentPlace => ({
     spaceId,
@@ -39,7 +39,7 @@ export const makeDocumentTexts = Effect.gen(function* () {
     if (document === undefined) return markdown
     const expanded = yield* forDocuments(space, tree)
     const place = placeOf(space.id, page.gitPath, page.title)
-    const written = yield* stored(textOfDocument(expanded, place, document, page.text))
+    const written = yield* missingIsDamage(textOfDocument(expanded, place, document, page.text))
     if ("problem" in written) {
       return yield* Invalid.at(placeOfProblem(`${path}.document.document`, written.problem), written.problem.message)
     }
@@ -58,10 +58,10 @@ export const makeDocumentTexts = Effect.gen(function* () {
     path: string
   ) {
     const { body, git } = earlier.record
-    const before = body === undefined ? "" : (yield* stored(trees.body(body))).text
+    const before = body === undefined ? "" : (yield* missingIsDamage(trees.body(body))).text
     const [now, then] = [yield* forDocuments(space, tree), yield* forDocuments(space, earlier.tree)]
     const place = placeOf(space.id, page.git?.path, page.title)
-    const reverted = yield* stored(
+    const reverted = yield* missingIsDamage(
       revertedDocument(
         { tree: now, place, text },
         { tree: then, place: placeOf(space.id, git?.path), text: before },
@@ -74,7 +74,7 @@ export const makeDocumentTexts = Effect.gen(function* () {
         `there is no block ${reverted.unknown.map((key) => JSON.stringify(key)).join(", ")}`
       )
     }
-    const written = yield* stored(textOfJson(now, place, reverted.json, text))
+    const written = yield* missingIsDamage(textOfJson(now, place, reverted.json, text))
     if ("problem" in written) {
       return yield* Invalid.at(`${path}.block`, `the page cannot go back so far: ${written.problem.message}`)
     }

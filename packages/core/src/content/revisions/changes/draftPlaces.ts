@@ -103,7 +103,7 @@ export const atGitPath = (lookup: Lookup, root: RevisionRoot, draft: Draft, path
  * How the hrefs in the text of a page are stored.
  * @param kept the hrefs that the text had before
  */
-export const renaming = (
+export const hrefRewriter = (
   lookup: Lookup,
   root: RevisionRoot,
   draft: Draft,

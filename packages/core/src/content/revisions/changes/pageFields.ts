@@ -19,7 +19,7 @@ const headerKeys: ReadonlyArray<readonly [field: keyof PageFieldsInput, key: str
 ]
 
 /** The fields that count beside a header. */
-export const beside = (
+export const fieldsBesideHeader = (
   fields: PageFieldsInput,
   header: Readonly<Record<string, unknown>> | undefined
 ): PageFieldsInput => {

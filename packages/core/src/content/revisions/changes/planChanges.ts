@@ -16,10 +16,10 @@ import type { RevisionEdit } from "../model/RevisionEdit.ts"
 import type { Body } from "../model/RevisionTree.ts"
 import { titleOf, withHeader } from "../pageText.ts"
 import { withReferences } from "../references.ts"
-import { atGitPath, freeSlug, pageAt, pathUp, putAt, renaming, subtree } from "./draftPlaces.ts"
+import { atGitPath, freeSlug, hrefRewriter, pageAt, pathUp, putAt, subtree } from "./draftPlaces.ts"
 import type { PageFieldsInput } from "./input.ts"
 import type { LinkSpace } from "./links.ts"
-import { beside, type Fields, slugProblem, unreadableCondition, withFieldsOf } from "./pageFields.ts"
+import { type Fields, fieldsBesideHeader, slugProblem, unreadableCondition, withFieldsOf } from "./pageFields.ts"
 
 /** A change with everything at hand that is not in the revision. */
 export type PreparedChange =
@@ -143,7 +143,7 @@ export const planChanges = (
         const unreadable = unreadableCondition(change.fields.condition, parsed, undefined)
         if (unreadable !== undefined) return fail(`${place}.${unreadable.field}`, unreadable.message)
         const own = titleOf(parsed)
-        const fields = beside(change.fields, parsed.frontmatter?.data)
+        const fields = fieldsBesideHeader(change.fields, parsed.frontmatter?.data)
         const page: PageRecord = {
           id: change.id,
           type: "document",
@@ -181,7 +181,7 @@ export const planChanges = (
           const before = written.get(page.id)
           const body = page.body === undefined ? undefined : texts.get(page.body)
           const was = before?.text ?? body?.text ?? ""
-          fields = beside(fields, parsed.frontmatter?.data)
+          fields = fieldsBesideHeader(fields, parsed.frontmatter?.data)
           const own = titleOf(parsed)
           const old = titleOf(said.facts(was))
           if (own !== undefined && (own.title !== old?.title || own.emoji !== old.emoji)) {
@@ -251,7 +251,7 @@ export const planChanges = (
     if (page === undefined) continue
     const before = was === undefined ? undefined : said.facts(was)
     const kept = new Set(before?.hrefs)
-    const stored = text === "" ? "" : said.rewritten(text, renaming(lookup, root, draft, page, refs, kept))
+    const stored = text === "" ? "" : said.rewritten(text, hrefRewriter(lookup, root, draft, page, refs, kept))
     const { body: _, bodySize: __, ...rest } = page
     const titled = { title: page.title, ...defined({ emoji: page.emoji }) }
     const headed = withHeader(rest, before, said.facts(stored))

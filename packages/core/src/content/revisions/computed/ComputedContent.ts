@@ -1,5 +1,5 @@
 /**
- * Computed content: pages and documents that a source makes, kept by what they were made from. Reading a revision with
+ * Computed content: pages and documents that a source makes, cached by what they were made from. Reading a revision with
  * its computed pages replaced reads like any other revision, so every reader sees the same pages.
  */
 import { Context, Effect, Layer, Schema } from "effect"

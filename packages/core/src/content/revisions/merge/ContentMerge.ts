@@ -5,7 +5,7 @@ import { Context, Effect, Layer } from "effect"
 import { compute, inlineMergeLength } from "../../../kernel/compute/Compute.ts"
 import type { StorageError } from "../../../kernel/shared/errors.ts"
 import { contentHash } from "../../../kernel/shared/hash.ts"
-import { stored } from "../missingIsDamage.ts"
+import { missingIsDamage } from "../missingIsDamage.ts"
 import { Objects } from "../model/Objects.ts"
 import type { RevisionEdit } from "../model/RevisionEdit.ts"
 import { type RevisionError, TextTooLong } from "../model/RevisionError.ts"
@@ -60,15 +60,17 @@ export class ContentMerge extends Context.Service<
         preference: MergePreference,
         most: number
       ) {
-        const [before, mine, other] = yield* stored(
+        const [before, mine, other] = yield* missingIsDamage(
           Effect.forEach([base, ours, theirs] as const, (hash) => Effect.map(trees.open(hash), ({ root }) => root))
         )
-        const plan = yield* stored(trees.read((lookup) => mergeRevisions(lookup, before!, mine!, other!, preference)))
+        const plan = yield* missingIsDamage(
+          trees.read((lookup) => mergeRevisions(lookup, before!, mine!, other!, preference))
+        )
         const conflicts = [...plan.conflicts]
         const created = new Map<string, Uint8Array>()
         const bodies = new Map<string, { readonly hash: string; readonly size: number }>()
         const text = (hash: string | undefined) =>
-          hash === undefined ? Effect.succeed("") : Effect.map(stored(trees.body(hash)), (body) => body.exact)
+          hash === undefined ? Effect.succeed("") : Effect.map(missingIsDamage(trees.body(hash)), (body) => body.exact)
         for (const body of plan.bodies) {
           const sides = {
             base: yield* text(body.base),
@@ -106,7 +108,7 @@ export class ContentMerge extends Context.Service<
         if (base === theirs || ours === theirs) return { root: ours, conflicts: [] }
         if (base === ours) return { root: theirs, conflicts: [] }
         const { conflicts, created, edits } = yield* decide(base, ours, theirs, names, preference, maxPageBytes)
-        const edited = yield* stored(trees.edit(ours, edits))
+        const edited = yield* missingIsDamage(trees.edit(ours, edits))
         for (const [hash, bytes] of edited.created) created.set(hash, bytes)
         yield* objects.put(created)
         return { root: edited.root, conflicts }

@@ -1,4 +1,4 @@
-/** What keeps the result of a merge a tree: pages above those that stay, no cycles, one slug among siblings. Pure. */
+/** Repairs the result of a merge so that it is a tree: pages above those that stay, no cycles, one slug among siblings. Pure. */
 import type { Lookup } from "../model/Nodes.ts"
 import { slugKey } from "../model/PageTree.ts"
 import { get } from "../model/PersistentMap.ts"

@@ -1,5 +1,5 @@
 /**
- * Decoded nodes and roots over `Objects`, with a cache by hash that every reader shares: an object never changes, so
+ * The cache of decoded nodes and roots over `Objects`, by hash, which every reader shares: an object never changes, so
  * nothing in it is ever invalidated.
  *
  * The rules of the content model are plain synchronous functions of a `Lookup`. `read` runs one. When all it asked for

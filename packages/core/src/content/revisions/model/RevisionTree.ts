@@ -4,7 +4,7 @@
  *
  * Everything read is immutable and shared through caches by hash. Values may be kept, never changed.
  */
-import { exactText, shownText, type TagDefinition } from "@octavo/document"
+import { displayText, exactText, type TagDefinition } from "@octavo/document"
 import { Context, Effect, Layer, type Result } from "effect"
 import { type Lru, makeLru } from "../../../kernel/shared/lru.ts"
 import { diffRevisions, type RevisionDiff } from "./diff.ts"
@@ -72,7 +72,7 @@ export interface Body {
 /** A file as a body. */
 export const bodyOf = (bytes: Uint8Array): Body => {
   const exact = exactText(bytes)
-  return { bytes, text: shownText(exact), exact }
+  return { bytes, text: displayText(exact), exact }
 }
 
 export class RevisionTree extends Context.Service<
