@@ -24,6 +24,7 @@ import { emptyRoot, RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { type Head, primary, type RevisionRecord } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
 import { type Exported, type Exporting, exportSpace } from "./exportSpace.ts"
+import { folderExport } from "./folderExport.ts"
 import { Git, GitError, type GitSnapshot, type GitSource } from "./Git.ts"
 import { GitConflicts, type KnownSyncs, SyncConflict, sides } from "./GitConflicts.ts"
 import { Conflicting, commitLinks, GitImports, isOutdated, revisionGit, toSync } from "./GitImports.ts"
@@ -370,27 +371,6 @@ const oidsOf = Effect.fnUntraced(function* (root: string) {
       git === undefined ? [] : [[git.path, git.oid] as const]
     )
   )
-})
-
-/** What an export to a folder would be as an operation. */
-const folderExport = (
-  spaceId: string,
-  folder: string
-): Pick<GitOperationRecord, "spaceId" | "orderedAt" | "request"> => ({
-  spaceId,
-  orderedAt: "",
-  request: {
-    url: `file://${folder}`,
-    ref: "",
-    directory: "",
-    repoTreeURL: null,
-    repoCommitURL: null,
-    force: false,
-    standalone: false,
-    provider: "github",
-    infoURL: "",
-    repoName: ""
-  }
 })
 
 /** So often a branch may move under an export before it gives up. */

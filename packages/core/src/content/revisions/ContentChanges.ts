@@ -3,29 +3,26 @@
  * and for change requests, which differ in who may, in what moves with the head, and in where pages are read back.
  */
 
-import { readShape } from "@octavo/document"
 import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { Fetcher } from "../../kernel/outbound/Fetcher.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { afterRaces } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { defined } from "../../kernel/shared/defined.ts"
-import { Invalid, type InvalidDetail, type StorageError } from "../../kernel/shared/errors.ts"
+import { Invalid, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
-import { SentDocuments, sentDocument } from "../../kernel/shared/sentDocuments.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
-import { isStorable } from "../../kernel/shared/text.ts"
 import { makeTexts } from "../../kernel/texts/Texts.ts"
 import { Blobs } from "./Blobs.ts"
+import { checkChanges } from "./changes/checkChanges.ts"
 import { makeDocumentTexts } from "./changes/documentTexts.ts"
 import {
   type ContentChangesInput,
   type InsertFile,
   maxFetchedFileBytes,
-  maxInlineFileBytes,
   type PageFieldsInput
 } from "./changes/input.ts"
-import { base64Bytes, fromBase64, settleContentType } from "./changes/media.ts"
+import { fromBase64, settleContentType } from "./changes/media.ts"
 import { defaultTitle, type PreparedChange, planChanges, type TouchedPage } from "./changes/planChanges.ts"
 import type { ComputedFor } from "./computed/ComputedSources.ts"
 import { HeadMoving } from "./HeadMoving.ts"
@@ -34,12 +31,9 @@ import { missingIsDamage } from "./missingIsDamage.ts"
 import { Objects } from "./model/Objects.ts"
 import type { FileRecord, PageRecord } from "./model/Records.ts"
 import { type Body, type Revision, RevisionTree, type StoredRevision } from "./model/RevisionTree.ts"
-import { checkPageSize, MaxPageBytes, pageSizeProblem, pageTooLong } from "./pageSize.ts"
+import { MaxPageBytes, pageSizeProblem, pageTooLong } from "./pageSize.ts"
 import type { Head, RevisionRecord } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
-
-/** Most files of one batch. */
-const maxBatchFiles = 50
 
 const PageRef = Schema.Struct({
   object: Schema.Literal("page"),
@@ -185,7 +179,7 @@ export class ContentChanges extends Context.Service<
       ) {
         // refused before anything is fetched or stored
         yield* target.head
-        yield* checked(changes, maxPageBytes)
+        yield* checkChanges(changes, maxPageBytes)
         const files = new Map<number, ReadonlyArray<{ readonly ref: string | undefined; readonly file: FileRecord }>>()
         for (const [index, change] of changes.entries()) {
           if (change.operation !== "insert_files") continue
@@ -361,62 +355,3 @@ const fieldsOf = (fields: PageFieldsInput): PageFieldsInput =>
     noRobotsIndex: fields.noRobotsIndex,
     condition: fields.condition
   })
-
-/** What of a batch can be refused without looking at anything else; all of it at once. */
-const batchProblems = (
-  { changes }: ContentChangesInput,
-  sent: ReadonlyMap<string, string>
-): ReadonlyArray<InvalidDetail> => {
-  const problems: Array<InvalidDetail> = []
-  const add = (path: string, message: string) => void problems.push({ path, message })
-  let files = 0
-  for (const [index, change] of changes.entries()) {
-    const place = `changes.${index}`
-    if ("document" in change && change.document !== undefined) {
-      const { document, markdown } = change.document
-      if (document !== undefined && markdown !== undefined)
-        add(`${place}.document`, "has markdown or document, not both")
-      else if (document !== undefined && sentDocument(sent, document) === undefined) {
-        const shape = readShape(document)
-        if ("path" in shape) add(`${place}.document.document.${shape.path}`, shape.message)
-      } else if (markdown !== undefined && !isStorable(markdown)) {
-        add(`${place}.document.markdown`, "must not hold NUL characters or unpaired surrogates")
-      }
-    }
-    if (change.operation !== "insert_files") continue
-    files += change.files.length
-    for (const [f, file] of change.files.entries()) {
-      const problem = fileProblem(file)
-      if (problem !== undefined) add(`${place}.files.${f}${problem.path}`, problem.message)
-    }
-  }
-  if (files > maxBatchFiles) add("changes", `a batch has at most ${maxBatchFiles} files`)
-  return problems
-}
-
-const fileProblem = ({ base64, contentType, name, url }: InsertFile): InvalidDetail | undefined => {
-  if ((url === undefined) === (base64 === undefined))
-    return { path: "", message: "needs a url or base64, and not both" }
-  if (/[/\\\p{Cc}]/u.test(name) || !isStorable(name))
-    return { path: ".name", message: "must not hold / or \\ or control characters" }
-  if (base64 !== undefined) {
-    if (contentType === undefined) return { path: ".contentType", message: "is needed with base64" }
-    if (base64Bytes(base64) > maxInlineFileBytes) {
-      return { path: ".base64", message: `holds at most ${maxInlineFileBytes} bytes; send larger files by url` }
-    }
-  }
-  if (url !== undefined && (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))) {
-    return { path: ".url", message: "must be an address that starts with http:// or https://" }
-  }
-  return undefined
-}
-
-const checked = Effect.fnUntraced(function* (changes: ContentChangesInput["changes"], maxPageBytes: number) {
-  for (const [index, change] of changes.entries()) {
-    const markdown = "document" in change ? change.document?.markdown : undefined
-    if (markdown !== undefined) yield* checkPageSize(markdown, maxPageBytes, `changes.${index}.document.markdown`)
-  }
-  const details = batchProblems({ changes }, yield* SentDocuments)
-  const first = details[0]
-  if (first !== undefined) return yield* new Invalid({ message: `${first.path}: ${first.message}`, details })
-})

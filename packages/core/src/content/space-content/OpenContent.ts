@@ -12,14 +12,9 @@ import { mayHaveExpressions } from "../../kernel/texts/inlineExpressions.ts"
 import { factsOf } from "../../kernel/texts/PageFacts.ts"
 import { cut, evaluated } from "../../kernel/texts/textTasks.ts"
 import { type ChangeRequestRecord, toChangeRequest } from "../change-requests/ChangeRequest.ts"
-import {
-  type DocumentPlace,
-  dereference,
-  dereferencedText,
-  documentOf,
-  withoutHeader,
-  withStableRefs
-} from "../revisions/documents.ts"
+import { dereference, dereferencedText } from "../revisions/dereference.ts"
+import type { DocumentPlace } from "../revisions/documentReferences.ts"
+import { documentOf, withoutHeader, withStableRefs } from "../revisions/documents.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { ObjectsError } from "../revisions/model/Objects.ts"
 import type { PageNode } from "../revisions/model/PageTree.ts"

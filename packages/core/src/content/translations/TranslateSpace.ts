@@ -3,7 +3,7 @@
  * result has the source's tree with its ids, so links lead to where they led; what people changed in it since the last
  * run is merged with what the source brings.
  */
-import { plainSegment, titleToSlug, translatePlain } from "@octavo/document"
+import { plainSegment, translatePlain } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
 import type { JobLost } from "../../kernel/jobs/Jobs.ts"
 import { LanguageModel } from "../../kernel/language-model/LanguageModel.ts"
@@ -54,6 +54,7 @@ import {
 } from "./Translation.ts"
 import { TranslationStore } from "./TranslationStore.ts"
 import { NoProvider, Translator, TranslatorError } from "./Translator.ts"
+import { makeSlugs, titleIn } from "./translatedNames.ts"
 import { segmentsOf, translatedPage } from "./translatedPage.ts"
 
 export interface Translated {
@@ -378,34 +379,6 @@ const translatedFields = (page: PageRecord, of: TranslatedTexts["of"]): Partial<
       return made === undefined ? [] : [[field, made]]
     })
   )
-
-/** Slugs of titles; pages without one and computed ones keep what they have, and siblings never share one. */
-const makeSlugs = (pages: ReadonlyArray<PageRecord>) => {
-  const taken = new Map<string | null, Set<string>>()
-  for (const { parent, slug, type } of pages) {
-    const siblings = taken.get(parent) ?? new Set()
-    taken.set(parent, type === "computed" ? siblings.add(slug) : siblings)
-  }
-  return ({ parent, slug, title }: PageRecord): string => {
-    if (slug === "") return slug
-    const siblings = taken.get(parent)!
-    const wanted = titleToSlug(title) || slug
-    let free = wanted
-    for (let n = 1; siblings.has(free); n++) free = `${wanted}-${n}`
-    siblings.add(free)
-    return free
-  }
-}
-
-const longestTitle = 50
-
-/** The title of the source with the language in its own words. */
-const titleIn = (title: string, language: string): string => {
-  const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language
-  const letters = [...title]
-  const room = longestTitle - name.length - 3
-  return `${letters.length > room ? `${letters.slice(0, room - 1).join("")}…` : title} (${name})`
-}
 
 const problem = (page: string | undefined, text: string, message: string): TranslationProblem => ({
   ...defined({ page }),

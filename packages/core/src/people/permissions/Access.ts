@@ -8,11 +8,12 @@ import type { Judge } from "../../kernel/conditions/Judge.ts"
 import { type Actor, CurrentActor, isOutside, type Preview, type SiteActor } from "../../kernel/shared/Actor.ts"
 import { defined } from "../../kernel/shared/defined.ts"
 import { accessPart, Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
-import { Forbidden, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
+import { type Forbidden, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
 import { atLeast, type Role } from "../../kernel/shared/roles.ts"
 import { AccessStore, type ContentFacts } from "./AccessStore.ts"
-import { type Action, type ActionName, Actions } from "./actions.ts"
+import { type ActionName, Actions } from "./actions.ts"
+import { type Allowed, decisionsBy, previewActions, readsOnly, visitorActions } from "./decisions.ts"
 import { type AccessFacts, effectiveRole, type ListScope, listScope, type Membership } from "./effectiveRole.ts"
 import { SiteReaders } from "./SiteReaders.ts"
 
@@ -30,12 +31,6 @@ interface Placed {
 
 /** With the collection around it as the caller is told of it: `null` for one that the caller may not see, too. */
 export type WithShownParent<A> = A & { readonly shownParent: string | null }
-
-/** What an allowed caller is on the object. `membership` is absent for the operator and for site tokens. */
-export interface Allowed {
-  readonly role: Role
-  readonly membership?: Membership
-}
 
 /** What an allowed caller is in a space. */
 export interface AllowedInSpace extends Allowed {
@@ -394,51 +389,5 @@ export class Access extends Context.Service<
     })
   )
 }
-
-/** What is decided by the table of actions. */
-const decisionsBy = (actions: Readonly<Record<ActionName, Action>>) => {
-  /** Scopes are looked at before anything is loaded, so that they tell nothing about what exists. */
-  const checkScope = (actor: Actor, action: ActionName): Effect.Effect<void, Forbidden> => {
-    if (actor.kind !== "user" || actor.scopes === null) return Effect.void
-    const { scope } = actions[action]
-    if (scope !== undefined && actor.scopes.has(scope)) return Effect.void
-    return Effect.fail(
-      new Forbidden({
-        message:
-          scope === undefined
-            ? "This needs a token without scopes"
-            : `This token lacks the scope ${scope}; make one that has it, or one without scopes`
-      })
-    )
-  }
-
-  /** The decision on a space or collection, with what was loaded about it. */
-  const decide = (
-    actor: Actor,
-    object: string,
-    id: string,
-    action: ActionName,
-    facts: ContentFacts | null
-  ): Effect.Effect<Allowed & { readonly organizationId: string }, NotFound | Forbidden> => {
-    const role = facts === null || isOutside(actor, facts.organizationId) ? undefined : effectiveRole(facts)
-    if (facts === null || role === undefined) return Effect.fail(NotFound.of(object, id))
-    if (!atLeast(role, actions[action].role)) return denied(action)
-    const { membership, organizationId } = facts
-    return Effect.succeed({ role, organizationId, ...defined({ membership }) })
-  }
-
-  const denied = (action: ActionName) =>
-    Effect.fail(new Forbidden({ message: `This needs the role ${actions[action].role} here` }))
-
-  return { checkScope, decide, denied }
-}
-
-/** What the token of a site may do with it (threat: token misuse). */
-const visitorActions: ReadonlySet<ActionName> = new Set(["site.view", "site.search", "insights.track"])
-
-/** What it may do where it has a preview: whoever asks for these looks with the functions below what that is of. */
-const previewActions: ReadonlySet<ActionName> = new Set(["revision.preview", "change-request.preview"])
-
-const readsOnly = Effect.fail(new Forbidden({ message: "The token of a site only reads what the site shows" }))
 
 const unscoped = (actor: Actor): Actor => (actor.kind === "user" ? { ...actor, scopes: null } : actor)

@@ -1,7 +1,8 @@
 /** Documents with the references of a revision: what is written of one reads as the same one again. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type DocumentPlace, documentOf, textOfDocument } from "../../../src/content/revisions/documents.ts"
+import type { DocumentPlace } from "../../../src/content/revisions/documentReferences.ts"
+import { documentOf, textOfDocument } from "../../../src/content/revisions/documents.ts"
 import { file, makeEditor, page, put, reusable } from "./support.ts"
 
 const git = (path: string) => ({ git: { oid: "1", path } })
