@@ -1,7 +1,7 @@
-import { readyLinks } from "@octavo/core/delivery/site-records/arrange"
 import type { SiteAddress } from "@octavo/core/delivery/site-records/resolveUrl"
 import type { SiteFilter, SiteRecord } from "@octavo/core/delivery/site-records/Site"
 import { type Findable, SiteStore, type SiteView } from "@octavo/core/delivery/site-records/SiteStore"
+import { readyLinks } from "@octavo/core/delivery/site-records/siteOrder"
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"

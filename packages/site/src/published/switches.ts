@@ -1,11 +1,11 @@
 /** Where else a reader can go from a page: sections of the site, versions and languages of the section. */
 
 import { missingIsDamage } from "@octavo/core/content/revisions/missingIsDamage"
-import { childrenOf, type TreeItem, withContent } from "@octavo/core/delivery/site-records/arrange"
 import type { ExternalLinkRecord } from "@octavo/core/delivery/site-records/ExternalLink"
 import { localizedTo } from "@octavo/core/delivery/site-records/localized"
 import type { SectionRecord } from "@octavo/core/delivery/site-records/Section"
 import type { SiteSpaceRecord } from "@octavo/core/delivery/site-records/SiteSpace"
+import { childrenOf, type TreeItem, withContent } from "@octavo/core/delivery/site-records/siteOrder"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import type { Judge } from "@octavo/core/kernel/conditions/Judge"
 import { defined } from "@octavo/core/kernel/shared/defined"

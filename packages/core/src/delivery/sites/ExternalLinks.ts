@@ -3,7 +3,6 @@ import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
-import { childrenOf, lastPosition } from "../site-records/arrange.ts"
 import {
   type ExternalLinkPatch,
   type ExternalLinkUpdate,
@@ -13,8 +12,9 @@ import {
 } from "../site-records/ExternalLink.ts"
 import { localizedOrNull } from "../site-records/localized.ts"
 import type { SectionRecords } from "../site-records/SectionStore.ts"
+import { childrenOf, lastPosition } from "../site-records/siteOrder.ts"
 import { checkCondition } from "./condition.ts"
-import { makeStructure } from "./structure.ts"
+import { makeStructure } from "./siteTree.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 

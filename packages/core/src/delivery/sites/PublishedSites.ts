@@ -34,9 +34,9 @@ import { type CredentialSource, type Credentials, noCredentials, readCredentials
 import { type Preview, previewPath, verifyPreview } from "../visitors/previewToken.ts"
 import type { VisitorPass } from "../visitors/visitorPass.ts"
 import { SiteCustomizationSettings } from "./customization.ts"
-import { type ShownSite, ShownSites, seenBy } from "./ShownSites.ts"
 import { SiteCustomizations, seenSettings } from "./SiteCustomizations.ts"
-import { makeStructure } from "./structure.ts"
+import { makeStructure } from "./siteTree.ts"
+import { type ShownSite, ShownSites, seenBy } from "./VisibleSites.ts"
 
 /** A site with all that a renderer draws around its content. */
 export const PublishedContentSite = Schema.Struct({

@@ -6,14 +6,14 @@ import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { positionsBetween } from "../../kernel/shared/position.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
-import { childrenOf, inOrder, lastPosition, nestingProblem } from "../site-records/arrange.ts"
 import { localizedOrNull } from "../site-records/localized.ts"
 import { type SiteSectionGroup, toSectionGroup } from "../site-records/Section.ts"
 import type { SectionRecords } from "../site-records/SectionStore.ts"
 import type { SiteRecord } from "../site-records/Site.ts"
 import type { SiteView } from "../site-records/SiteStore.ts"
+import { childrenOf, inOrder, lastPosition, nestingProblem } from "../site-records/siteOrder.ts"
 import type { NewSectionGroupInput, SectionGroupMoveInput, SectionGroupUpdate } from "./input.ts"
-import { makeStructure, sliceOf } from "./structure.ts"
+import { makeStructure, sliceOf } from "./siteTree.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 

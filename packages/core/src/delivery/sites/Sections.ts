@@ -6,13 +6,13 @@ import { type Conflict, type Forbidden, Invalid, NotFound, type StorageError } f
 import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
-import { childrenOf, inOrder, lastPosition, nextDefault } from "../site-records/arrange.ts"
 import { visitorView } from "../site-records/audience.ts"
 import { localizedOrNull } from "../site-records/localized.ts"
 import type { SectionPatch, SiteSection } from "../site-records/Section.ts"
 import type { SectionRecords } from "../site-records/SectionStore.ts"
 import type { SiteRecord } from "../site-records/Site.ts"
 import type { SiteView } from "../site-records/SiteStore.ts"
+import { childrenOf, inOrder, lastPosition, nextDefault } from "../site-records/siteOrder.ts"
 import type { WithShareKey } from "../visitors/ShareLink.ts"
 import { makeChosenSpace } from "./chosenSpace.ts"
 import { checkCondition } from "./condition.ts"
@@ -26,7 +26,7 @@ import {
   sliceOf,
   takenBySections,
   takenBySiteSpaces
-} from "./structure.ts"
+} from "./siteTree.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 

@@ -9,18 +9,18 @@ import { type ListParams, type Page, paginate } from "../../kernel/shared/pagina
 import { positionBetween } from "../../kernel/shared/position.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
-import { lastPosition } from "../site-records/arrange.ts"
 import { makeCheckHome } from "../site-records/homePage.ts"
 import type { SiteRecord } from "../site-records/Site.ts"
 import type { SiteSpace } from "../site-records/SiteSpace.ts"
 import type { SiteSpacePlace } from "../site-records/SiteSpaceStore.ts"
 import type { SiteView } from "../site-records/SiteStore.ts"
+import { lastPosition } from "../site-records/siteOrder.ts"
 import type { WithShareKey } from "../visitors/ShareLink.ts"
 import { makeChosenSpace } from "./chosenSpace.ts"
 import { checkCondition } from "./condition.ts"
 import type { NewSiteSpaceInput, SiteSpaceCopyInput, SiteSpaceMoveInput, SiteSpaceUpdate } from "./input.ts"
 import { freePath, slug } from "./names.ts"
-import { makeStructure, pathTaken, sliceOf, takenBySiteSpaces } from "./structure.ts"
+import { makeStructure, pathTaken, sliceOf, takenBySiteSpaces } from "./siteTree.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 

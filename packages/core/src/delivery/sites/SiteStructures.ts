@@ -2,10 +2,10 @@
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { type Forbidden, type Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
-import { inOrder } from "../site-records/arrange.ts"
 import type { SiteStructure, SiteStructureItem } from "../site-records/Section.ts"
+import { inOrder } from "../site-records/siteOrder.ts"
 import type { StructureSortInput } from "./input.ts"
-import { makeStructure } from "./structure.ts"
+import { makeStructure } from "./siteTree.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 

@@ -38,7 +38,7 @@ import { SiteSpaceStore } from "../site-records/SiteSpaceStore.ts"
 import { SiteStore, type SiteView } from "../site-records/SiteStore.ts"
 import { laterSettings, type NewSiteInput, type SiteUpdate, settings } from "./input.ts"
 import { basenameProblem, basenames, freePath, slug } from "./names.ts"
-import { collisionsAtRoot, pathTaken } from "./structure.ts"
+import { collisionsAtRoot, pathTaken } from "./siteTree.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 

@@ -6,7 +6,6 @@ import { McpServers } from "./McpServers.ts"
 import { PublishedSites } from "./PublishedSites.ts"
 import { SectionGroups } from "./SectionGroups.ts"
 import { Sections } from "./Sections.ts"
-import { ShownSites } from "./ShownSites.ts"
 import { SiteCustomizations } from "./SiteCustomizations.ts"
 import { SiteDirectory } from "./SiteDirectory.ts"
 import { SitePreviews } from "./SitePreviews.ts"
@@ -15,6 +14,7 @@ import { SiteSpaces } from "./SiteSpaces.ts"
 import { SiteStructures } from "./SiteStructures.ts"
 import { Sites } from "./Sites.ts"
 import { SiteTemplates } from "./SiteTemplates.ts"
+import { ShownSites } from "./VisibleSites.ts"
 
 export const layer = Layer.mergeAll(SiteTemplates.layer, PublishedSites.layer).pipe(
   Layer.provideMerge(

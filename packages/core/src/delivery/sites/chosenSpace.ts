@@ -5,7 +5,7 @@ import { Invalid } from "../../kernel/shared/errors.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { makeCheckHome } from "../site-records/homePage.ts"
 import type { NewSiteSpaceInput } from "./input.ts"
-import { makeTitleOf } from "./structure.ts"
+import { makeTitleOf } from "./siteTree.ts"
 
 /** A site names its spaces longer than they are named themselves. */
 const longestSpaceTitle = 50

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { SiteReaders } from "../../people/permissions/SiteReaders.ts"
 import { Audience } from "../visitors/Audience.ts"
-import { ShownSites } from "./ShownSites.ts"
+import { ShownSites } from "./VisibleSites.ts"
 
 /** The sites' answers to the guard below them. */
 export const siteReadersLayer = Layer.effect(

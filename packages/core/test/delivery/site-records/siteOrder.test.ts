@@ -1,6 +1,8 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import type { SectionGroupRecord, SectionRecord } from "../../../src/delivery/site-records/Section.ts"
+import type { SectionRecords } from "../../../src/delivery/site-records/SectionStore.ts"
 import {
   childrenOf,
   inOrder,
@@ -12,9 +14,7 @@ import {
   type Sibling,
   sectionsInOrder,
   withContent
-} from "../../../src/delivery/site-records/arrange.ts"
-import type { SectionGroupRecord, SectionRecord } from "../../../src/delivery/site-records/Section.ts"
-import type { SectionRecords } from "../../../src/delivery/site-records/SectionStore.ts"
+} from "../../../src/delivery/site-records/siteOrder.ts"
 import { positionsBetween } from "../../../src/kernel/shared/position.ts"
 
 const section = (id: string): Pointer => ({ type: "site-section", id })

@@ -14,17 +14,6 @@ import { codePoints } from "../../kernel/shared/text.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { AutomaticRedirects } from "../redirects/AutomaticRedirects.ts"
-import {
-  childrenOf,
-  inDraftGroups,
-  inSectionOrder,
-  lastPosition,
-  type Pointer,
-  place,
-  readyLinks,
-  type TreeItem,
-  withContent
-} from "../site-records/arrange.ts"
 import { type SiteExternalLink, toExternalLink } from "../site-records/ExternalLink.ts"
 import { makeLoadSite, makeOpened } from "../site-records/loadSite.ts"
 import {
@@ -40,6 +29,17 @@ import type { SiteRecord } from "../site-records/Site.ts"
 import { type SiteSpace, type SiteSpaceWithSpace, toSiteSpace } from "../site-records/SiteSpace.ts"
 import { SiteSpaceStore } from "../site-records/SiteSpaceStore.ts"
 import { SiteStore, type SiteView } from "../site-records/SiteStore.ts"
+import {
+  childrenOf,
+  inDraftGroups,
+  inSectionOrder,
+  lastPosition,
+  type Pointer,
+  place,
+  readyLinks,
+  type TreeItem,
+  withContent
+} from "../site-records/siteOrder.ts"
 import { Audience } from "../visitors/Audience.ts"
 
 /** A site's structure as one caller sees it. */

@@ -1,4 +1,4 @@
-/** The order and nesting of what a site is made of. Pure; `test/delivery/site-records/arrange.test.ts`. */
+/** The order and nesting of what a site is made of. Pure; `test/delivery/site-records/siteOrder.test.ts`. */
 import { Result } from "effect"
 import { Invalid } from "../../kernel/shared/errors.ts"
 import { positionBetween, positionsBetween } from "../../kernel/shared/position.ts"

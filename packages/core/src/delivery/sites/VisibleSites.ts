@@ -9,9 +9,9 @@ import type { SiteActor } from "../../kernel/shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../../kernel/shared/Epoch.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { AdaptiveSchemaStore } from "../adaptive-schema/AdaptiveSchemaStore.ts"
-import { arranged } from "../site-records/arrange.ts"
 import type { SiteAddress } from "../site-records/resolveUrl.ts"
 import { type PublishedSiteRecord, SiteStore } from "../site-records/SiteStore.ts"
+import { arranged } from "../site-records/siteOrder.ts"
 
 /** A site, and how it looks at its visitors. */
 export interface ShownSite {
@@ -37,7 +37,7 @@ export class ShownSites extends Context.Service<
     /** What the bearer of a site's token is shown; `undefined` while the site is not published. */
     readonly to: (actor: SiteActor) => Effect.Effect<Sight | undefined, StorageError>
   }
->()("@octavo/core/delivery/sites/ShownSites") {
+>()("@octavo/core/delivery/sites/VisibleSites") {
   static readonly layer = Layer.effect(
     ShownSites,
     Effect.gen(function* () {
