@@ -17,7 +17,7 @@ import { translationSourceLayer } from "./content/translations/translationSource
 import { areas as delivery } from "./delivery/areas.ts"
 import { siteReadersLayer } from "./delivery/sites/siteReaders.ts"
 import { spaceSitesLayer } from "./delivery/sites/spaceSites.ts"
-import { ShownSites } from "./delivery/sites/VisibleSites.ts"
+import { VisibleSites } from "./delivery/sites/VisibleSites.ts"
 import { Audience } from "./delivery/visitors/Audience.ts"
 import { contentListeners, queuedListeners } from "./listeners.ts"
 import { areas as people } from "./people/areas.ts"
@@ -41,7 +41,7 @@ const computedSources = translationSourceLayer.pipe(
 /** What people ask of sites, and who hears of people. */
 const belowPeople = Layer.mergeAll(
   queuedListeners,
-  siteReadersLayer.pipe(Layer.provide([Audience.layer, ShownSites.layer])),
+  siteReadersLayer.pipe(Layer.provide([Audience.layer, VisibleSites.layer])),
   viewNotifierLayer.pipe(Layer.provide(Outbox.layer))
 )
 

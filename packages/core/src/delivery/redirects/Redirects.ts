@@ -16,13 +16,13 @@ import { Audit, changes } from "../../people/audit/Audit.ts"
 import type { AuditAction } from "../../people/audit/AuditEvent.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { visitorView } from "../site-records/audience.ts"
-import { makeLoadSite, makeOpened } from "../site-records/loadSite.ts"
+import { makeLoadSite, makeWithShareKey } from "../site-records/loadSite.ts"
 import { SectionStore } from "../site-records/SectionStore.ts"
 import { publicUrl, type SiteRecord } from "../site-records/Site.ts"
 import type { SiteSpaceWithSpace } from "../site-records/SiteSpace.ts"
 import { SiteSpaceStore } from "../site-records/SiteSpaceStore.ts"
 import { SiteStore, type SiteView } from "../site-records/SiteStore.ts"
-import { arranged } from "../site-records/siteOrder.ts"
+import { orderedForReaders } from "../site-records/siteOrder.ts"
 import { Audience } from "../visitors/Audience.ts"
 import { FollowRedirects } from "./FollowRedirects.ts"
 import type { BatchEntry, NewDestination, NewRedirectInput, RedirectBatch, RedirectUpdate } from "./input.ts"
@@ -101,7 +101,7 @@ export class Redirects extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
       const load = makeLoadSite(access, sites)
-      const opened = makeOpened(yield* Audience)
+      const withShareKey = makeWithShareKey(yield* Audience)
 
       const list = Effect.fn("Redirects.list")(function* (
         organizationId: string,
@@ -175,7 +175,7 @@ export class Redirects extends Context.Service<
       /** The site as the view lets see it. */
       const seenBy = Effect.fnUntraced(function* (site: SiteRecord, view: SiteView) {
         const shown = yield* siteSpaces.all(site, view)
-        return arranged({
+        return orderedForReaders({
           site,
           siteSpaces: shown.map(({ siteSpace }) => siteSpace),
           ...(yield* sections.all(site.id))
@@ -383,7 +383,9 @@ export class Redirects extends Context.Service<
         return {
           redirect: toSiteRedirect(redirect),
           target:
-            target.kind === "external" ? target.url : publicUrl(instance, yield* opened(site, shareKey)) + target.path
+            target.kind === "external"
+              ? target.url
+              : publicUrl(instance, yield* withShareKey(site, shareKey)) + target.path
         }
       })
 

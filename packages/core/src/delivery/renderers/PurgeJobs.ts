@@ -5,7 +5,7 @@ import { type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { SiteCustomizations } from "../sites/SiteCustomizations.ts"
-import { ShownSites } from "../sites/VisibleSites.ts"
+import { VisibleSites } from "../sites/VisibleSites.ts"
 import { cacheTags } from "./cacheTags.ts"
 import { tagsOfJob } from "./Purges.ts"
 import { Renderer } from "./Renderer.ts"
@@ -24,7 +24,7 @@ export class PurgeJobs extends Context.Service<
     PurgeJobs,
     Effect.gen(function* () {
       const jobs = yield* Jobs
-      const sites = yield* ShownSites
+      const sites = yield* VisibleSites
       const changeRequests = yield* ChangeRequests
       const customizations = yield* SiteCustomizations
       const renderer = yield* Renderer

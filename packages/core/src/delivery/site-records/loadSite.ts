@@ -9,7 +9,7 @@ import type { SiteRecord } from "./Site.ts"
 import type { SiteStore } from "./SiteStore.ts"
 
 /** A site with its URLs as the holder of a share link's key opens them; with any other key, as they are. */
-export const makeOpened = (audience: Audience["Service"]) =>
+export const makeWithShareKey = (audience: Audience["Service"]) =>
   Effect.fnUntraced(function* (site: SiteRecord, key: string | undefined) {
     const shareKey = yield* audience.keyOf(site.id, key)
     return shareKey === undefined ? site : { ...site, shareKey }

@@ -35,7 +35,7 @@ const byPosition = (a: Sibling, b: Sibling): number =>
  * Puts one among its siblings: what gets which position. Without a place, last.
  * @param siblings in any order, `moved` itself among them or not
  */
-export const place = (
+export const placeSibling = (
   siblings: ReadonlyArray<Sibling>,
   moved: Pointer,
   asked: { readonly before?: Pointer | undefined; readonly after?: Pointer | undefined }
@@ -196,7 +196,7 @@ export const inSectionOrder = <A extends { readonly siteSpace: SiteSpaceRecord }
 }
 
 /** The same site with the sections that show something, and its spaces, as a reader meets them. */
-export const arranged = (found: PublishedSiteRecord): PublishedSiteRecord => {
+export const orderedForReaders = (found: PublishedSiteRecord): PublishedSiteRecord => {
   if (found.sections.length + found.links.length === 0) return found
   const filled = new Set(found.siteSpaces.map(({ sectionId }) => sectionId))
   const shown = withContent(found, ({ id }) => filled.has(id))

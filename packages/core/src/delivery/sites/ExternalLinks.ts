@@ -14,7 +14,7 @@ import { localizedOrNull } from "../site-records/localized.ts"
 import type { SectionRecords } from "../site-records/SectionStore.ts"
 import { childrenOf, lastPosition } from "../site-records/siteOrder.ts"
 import { checkCondition } from "./condition.ts"
-import { makeStructure } from "./siteTree.ts"
+import { makeSiteTree } from "./siteTree.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 
@@ -52,7 +52,7 @@ export class ExternalLinks extends Context.Service<
   static readonly layer = Layer.effect(
     ExternalLinks,
     Effect.gen(function* () {
-      const { adopt, change, load, sections, tree } = yield* makeStructure
+      const { adopt, change, load, sections, tree } = yield* makeSiteTree
 
       const checkGroup = (records: SectionRecords, groupId: string | null) =>
         groupId === null || records.groups.some(({ id }) => id === groupId)

@@ -35,8 +35,8 @@ import { type Preview, previewPath, verifyPreview } from "../visitors/previewTok
 import type { VisitorPass } from "../visitors/visitorPass.ts"
 import { SiteCustomizationSettings } from "./customization.ts"
 import { SiteCustomizations, seenSettings } from "./SiteCustomizations.ts"
-import { makeStructure } from "./siteTree.ts"
-import { type ShownSite, ShownSites, seenBy } from "./VisibleSites.ts"
+import { makeSiteTree } from "./siteTree.ts"
+import { type LoadedSite, VisibleSites, visibleTo } from "./VisibleSites.ts"
 
 /** A site with all that a renderer draws around its content. */
 export const PublishedContentSite = Schema.Struct({
@@ -147,8 +147,8 @@ export class PublishedSites extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
       const limits = yield* RateLimiting
-      const { load, opened, whole } = yield* makeStructure
-      const shownSites = yield* ShownSites
+      const { load, withShareKey, whole } = yield* makeSiteTree
+      const shownSites = yield* VisibleSites
 
       const profile = Effect.fn("PublishedSites.profile")(function* (
         organizationId: string,
@@ -156,7 +156,7 @@ export class PublishedSites extends Context.Service<
         shareKey?: string
       ) {
         const seer = yield* load(organizationId, siteId, "site.view")
-        const site = yield* opened(seer.site, shareKey)
+        const site = yield* withShareKey(seer.site, shareKey)
         const looks = yield* customizations.looks(site)
         return {
           object: "published-content-site" as const,
@@ -190,7 +190,7 @@ export class PublishedSites extends Context.Service<
         if (segments[0] === logoutPath) return { kind: "leave", siteBasePath, logoutUrl: null } as const
         const visitor = found.site.adaptiveContent ? { claims, unsigned: {} } : anonymous
         const entry = { visitor, pass: { kind: "member", userId } as const, expiresAt }
-        return entered(yield* shownSites.looking(found), siteBasePath, siteBasePath, segments, entry, {})
+        return entered(yield* shownSites.withConditions(found), siteBasePath, siteBasePath, segments, entry, {})
       })
 
       /** The visit of whoever has the address of a preview: the site is shown below it, and nowhere else. */
@@ -288,14 +288,14 @@ const behindProxy = ({ id, proxy }: SiteRecord, address: SiteAddress): string | 
 
 /** The visit of somebody who was let in: to the space that the segments lead to, if any. */
 const entered = (
-  loaded: ShownSite,
+  loaded: LoadedSite,
   siteBasePath: string,
   askedBasePath: string,
   segments: ReadonlyArray<string>,
   entry: Pick<PublishedLocation, "pass" | "visitor" | "keyInPath" | "expiresAt">,
   keep: Keep
 ): Visit | undefined => {
-  const { judge, seen: found } = seenBy(entry.visitor, loaded)
+  const { judge, seen: found } = visibleTo(entry.visitor, loaded)
   const match = matchSiteSpace(found.sections, found.siteSpaces, segments)
   if (match === undefined) return undefined
   const location: PublishedLocation = {

@@ -13,7 +13,7 @@ import type { SiteRecord } from "../site-records/Site.ts"
 import type { SiteView } from "../site-records/SiteStore.ts"
 import { childrenOf, inOrder, lastPosition, nestingProblem } from "../site-records/siteOrder.ts"
 import type { NewSectionGroupInput, SectionGroupMoveInput, SectionGroupUpdate } from "./input.ts"
-import { makeStructure, sliceOf } from "./siteTree.ts"
+import { makeSiteTree, sliceOf } from "./siteTree.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 
@@ -75,7 +75,7 @@ export class SectionGroups extends Context.Service<
   static readonly layer = Layer.effect(
     SectionGroups,
     Effect.gen(function* () {
-      const structure = yield* makeStructure
+      const structure = yield* makeSiteTree
       const { arrange, change, load, sections, toItem } = structure
       const key = yield* SigningKey
 

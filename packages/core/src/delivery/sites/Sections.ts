@@ -20,7 +20,7 @@ import type { NewSectionInput, SectionMoveInput, SectionUpdate } from "./input.t
 import { freePath, slug } from "./names.ts"
 import {
   collisionsAtRoot,
-  makeStructure,
+  makeSiteTree,
   pathTaken,
   sectionTitle,
   sliceOf,
@@ -77,7 +77,7 @@ export class Sections extends Context.Service<
   static readonly layer = Layer.effect(
     Sections,
     Effect.gen(function* () {
-      const structure = yield* makeStructure
+      const structure = yield* makeSiteTree
       const { adopt, change, load, sections, siteSpaces, sites, titleOf, toSection } = structure
       const key = yield* SigningKey
       const chosenSpace = yield* makeChosenSpace
@@ -88,7 +88,7 @@ export class Sections extends Context.Service<
         params: ListParams & WithShareKey
       ) {
         const { site, view } = yield* load(organizationId, siteId, "site.view")
-        const tree = yield* structure.tree(yield* structure.opened(site, params.shareKey), view)
+        const tree = yield* structure.tree(yield* structure.withShareKey(site, params.shareKey), view)
         const all = inOrder(tree).flatMap((item) => (item.type === "site-section" ? [item] : []))
         const page = yield* paginate(
           ["site-sections", siteId, view.shownOnly],

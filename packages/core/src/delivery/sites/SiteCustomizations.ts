@@ -31,11 +31,11 @@ import {
   type SiteSpaceCustomizationSettings
 } from "./customization.ts"
 import {
-  completed,
+  completeSettings,
   fontsIn,
   imagesIn,
-  overridden,
   pageActions,
+  patchOverride,
   referencesIn,
   targetOf,
   withFonts
@@ -122,7 +122,7 @@ export class SiteCustomizations extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
       const load = makeLoadSite(yield* Access, sites)
-      const kept = makeEpochCache<Looks>(yield* Epoch, 1_000)
+      const cache = makeEpochCache<Looks>(yield* Epoch, 1_000)
 
       const read = (site: Named) =>
         Effect.map(
@@ -131,7 +131,7 @@ export class SiteCustomizations extends Context.Service<
         )
 
       const ofSite = (site: Pick<SiteRecord, "title">, { fonts, site: set }: Stored): SiteCustomizationSettings => ({
-        ...drawn(completed(defaultCustomization(site), set?.settings), fonts),
+        ...drawn(completeSettings(defaultCustomization(site), set?.settings), fonts),
         ...(set === undefined ? {} : { updatedAt: set.updatedAt })
       })
 
@@ -144,11 +144,11 @@ export class SiteCustomizations extends Context.Service<
         const below = ofSite(site, all)
         return set === undefined
           ? { ...below, hasOverrides: false }
-          : { ...drawn(completed(below, set.settings), all.fonts), updatedAt: set.updatedAt, hasOverrides: true }
+          : { ...drawn(completeSettings(below, set.settings), all.fonts), updatedAt: set.updatedAt, hasOverrides: true }
       }
 
       const looks = (site: Named) =>
-        kept(
+        cache(
           `${site.id} ${site.title}`,
           Effect.map(read(site), (all) => ({
             site: ofSite(site, all),
@@ -296,7 +296,7 @@ export class SiteCustomizations extends Context.Service<
             const all = yield* read(site)
             const before = ofSiteSpace(site, all, siteSpaceId)
             const given = input.pageActions
-            const settings = overridden(all.siteSpaces.get(siteSpaceId)?.settings, {
+            const settings = patchOverride(all.siteSpaces.get(siteSpaceId)?.settings, {
               ...input,
               ...(given == null ? {} : { pageActions: actionsOf(before.pageActions, given) })
             })

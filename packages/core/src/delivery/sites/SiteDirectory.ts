@@ -48,7 +48,7 @@ export class SiteDirectory extends Context.Service<
       const store = yield* SiteStore
       const access = yield* Access
       const instance = yield* Instance
-      const kept = makeEpochCache<SiteList>(yield* Epoch, 1)
+      const cache = makeEpochCache<SiteList>(yield* Epoch, 1)
 
       const listed = ({ organization, site }: FoundSite): ListedSite => ({
         title: site.title,
@@ -76,7 +76,7 @@ export class SiteDirectory extends Context.Service<
       const open = Effect.fn("SiteDirectory.open")((title: string) => {
         const found = find({ by: "everybody" }, title)
         // what everybody opens first is not searched for each time
-        return title === "" ? kept("", found) : found
+        return title === "" ? cache("", found) : found
       })
 
       const seen = Effect.fn("SiteDirectory.seen")(function* (title: string) {

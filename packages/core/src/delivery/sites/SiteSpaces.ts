@@ -20,7 +20,7 @@ import { makeChosenSpace } from "./chosenSpace.ts"
 import { checkCondition } from "./condition.ts"
 import type { NewSiteSpaceInput, SiteSpaceCopyInput, SiteSpaceMoveInput, SiteSpaceUpdate } from "./input.ts"
 import { freePath, slug } from "./names.ts"
-import { makeStructure, pathTaken, sliceOf, takenBySiteSpaces } from "./siteTree.ts"
+import { makeSiteTree, pathTaken, sliceOf, takenBySiteSpaces } from "./siteTree.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 
@@ -79,7 +79,7 @@ export class SiteSpaces extends Context.Service<
   static readonly layer = Layer.effect(
     SiteSpaces,
     Effect.gen(function* () {
-      const structure = yield* makeStructure
+      const structure = yield* makeSiteTree
       const { arrange, change, load, sections, siteSpaces, sites, titleOf } = structure
       const key = yield* SigningKey
       const chosenSpace = yield* makeChosenSpace
@@ -113,7 +113,10 @@ export class SiteSpaces extends Context.Service<
           (item: { readonly key: string }) => [item.key],
           (slice) => Effect.succeed(sliceOf(all, slice))
         ).pipe(Effect.provideService(SigningKey, key))
-        return { ...page, items: yield* structure.shown(yield* structure.opened(site, params.shareKey), page.items) }
+        return {
+          ...page,
+          items: yield* structure.shown(yield* structure.withShareKey(site, params.shareKey), page.items)
+        }
       })
 
       const get = Effect.fn("SiteSpaces.get")(function* (organizationId: string, siteId: string, siteSpaceId: string) {

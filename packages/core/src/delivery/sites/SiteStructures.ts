@@ -5,7 +5,7 @@ import { type Forbidden, type Invalid, NotFound, type StorageError } from "../..
 import type { SiteStructure, SiteStructureItem } from "../site-records/Section.ts"
 import { inOrder } from "../site-records/siteOrder.ts"
 import type { StructureSortInput } from "./input.ts"
-import { makeStructure } from "./siteTree.ts"
+import { makeSiteTree } from "./siteTree.ts"
 
 type Failure = Forbidden | NotFound | StorageError
 
@@ -29,7 +29,7 @@ export class SiteStructures extends Context.Service<
   static readonly layer = Layer.effect(
     SiteStructures,
     Effect.gen(function* () {
-      const { arrange, change, load, opened, toItem, tree, whole } = yield* makeStructure
+      const { arrange, change, load, withShareKey, toItem, tree, whole } = yield* makeSiteTree
 
       const get = Effect.fn("SiteStructures.get")(function* (
         organizationId: string,
@@ -37,7 +37,7 @@ export class SiteStructures extends Context.Service<
         shareKey?: string
       ) {
         const { site, view } = yield* load(organizationId, siteId, "site.view")
-        return yield* whole(yield* opened(site, shareKey), view)
+        return yield* whole(yield* withShareKey(site, shareKey), view)
       })
 
       const sort = Effect.fn("SiteStructures.sort")(function* (

@@ -14,12 +14,12 @@ import { SiteSpaces } from "./SiteSpaces.ts"
 import { SiteStructures } from "./SiteStructures.ts"
 import { Sites } from "./Sites.ts"
 import { SiteTemplates } from "./SiteTemplates.ts"
-import { ShownSites } from "./VisibleSites.ts"
+import { VisibleSites } from "./VisibleSites.ts"
 
 export const layer = Layer.mergeAll(SiteTemplates.layer, PublishedSites.layer).pipe(
   Layer.provideMerge(
     Layer.mergeAll(
-      ShownSites.layer,
+      VisibleSites.layer,
       SiteCustomizations.layer,
       ExternalLinks.layer,
       McpServers.layer,

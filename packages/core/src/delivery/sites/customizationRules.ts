@@ -43,14 +43,14 @@ export const overlay = (below: Settings, above: Settings): Settings => {
 const decode = Schema.decodeUnknownSync(SiteCustomizationSettings)
 
 /** Complete looks: the last of what was set holds. */
-export const completed = (
+export const completeSettings = (
   defaults: SiteCustomizationSettings,
   ...set: ReadonlyArray<Settings | undefined>
 ): SiteCustomizationSettings =>
   decode(set.reduce<Settings>((below, above) => overlay(below, above ?? {}), { ...defaults }))
 
 /** What of a site space is set otherwise, after a patch; `undefined` when nothing is. */
-export const overridden = (before: Settings | undefined, patch: SiteCustomizationOverride): Settings | undefined => {
+export const patchOverride = (before: Settings | undefined, patch: SiteCustomizationOverride): Settings | undefined => {
   const after = withoutEmptyGroups(overlay(before ?? {}, patch))
   return Object.keys(after).length === 0 ? undefined : after
 }

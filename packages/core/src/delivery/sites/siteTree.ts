@@ -1,6 +1,6 @@
 /**
- * What the use cases of a site's structure share: a consistent view of it, and changes that nothing else interferes
- * with.
+ * The tree of a site: what the use cases of its structure share, a consistent view of it and changes under the lock of the
+ * site.
  */
 import { Effect } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
@@ -15,7 +15,7 @@ import { Audit } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { AutomaticRedirects } from "../redirects/AutomaticRedirects.ts"
 import { type SiteExternalLink, toExternalLink } from "../site-records/ExternalLink.ts"
-import { makeLoadSite, makeOpened } from "../site-records/loadSite.ts"
+import { makeLoadSite, makeWithShareKey } from "../site-records/loadSite.ts"
 import {
   type SectionRecord,
   type SiteSection,
@@ -35,7 +35,7 @@ import {
   inSectionOrder,
   lastPosition,
   type Pointer,
-  place,
+  placeSibling,
   readyLinks,
   type TreeItem,
   withContent
@@ -49,7 +49,7 @@ export interface SiteTree extends SectionRecords {
   readonly siteSpaces: ReadonlyArray<SiteSpace>
 }
 
-export const makeStructure = Effect.gen(function* () {
+export const makeSiteTree = Effect.gen(function* () {
   const access = yield* Access
   const audit = yield* Audit
   const instance = yield* Instance
@@ -59,7 +59,7 @@ export const makeStructure = Effect.gen(function* () {
   const sections = yield* SectionStore
   const redirects = yield* AutomaticRedirects
   const load = makeLoadSite(access, sites)
-  const opened = makeOpened(yield* Audience)
+  const withShareKey = makeWithShareKey(yield* Audience)
 
   const shown = Effect.fnUntraced(function* (site: SiteRecord, items: ReadonlyArray<SiteSpaceWithSpace>) {
     const roles = yield* access.roles(items.map(({ space }) => space.id))
@@ -130,7 +130,7 @@ export const makeStructure = Effect.gen(function* () {
   ) {
     const siblings = yield* siblingsOf(site.id, item)
     if (siblings === undefined) return yield* NotFound.of(item.type.replaceAll("-", " "), item.id)
-    for (const { id, position: at, type } of yield* Effect.fromResult(place(siblings, item, position))) {
+    for (const { id, position: at, type } of yield* Effect.fromResult(placeSibling(siblings, item, position))) {
       if (type === "site-space") yield* siteSpaces.update(id, { position: at })
       else if (type === "site-section") yield* sections.update(id, { position: at })
       else if (type === "site-external-link") yield* sections.updateLink(id, { position: at })
@@ -221,7 +221,7 @@ export const makeStructure = Effect.gen(function* () {
     change,
     inReadingOrder,
     load,
-    opened,
+    withShareKey,
     sections,
     shown,
     siteSpaces,

@@ -12,7 +12,7 @@ import { signSiteToken } from "../../people/users/siteToken.ts"
 import { encodePath, resolveUrl, type SiteLocation } from "../site-records/resolveUrl.ts"
 import { publicUrl } from "../site-records/Site.ts"
 import { type PublishedLocation, PublishedSites } from "../sites/PublishedSites.ts"
-import { ShownSites } from "../sites/VisibleSites.ts"
+import { VisibleSites } from "../sites/VisibleSites.ts"
 import { readCredentials } from "../visitors/credentials.ts"
 import { signInUrl } from "../visitors/signInUrl.ts"
 import { makeContentPaths } from "./contentPaths.ts"
@@ -105,7 +105,7 @@ export class Urls extends Context.Service<
     Urls,
     Effect.gen(function* () {
       const sites = yield* PublishedSites
-      const shown = yield* ShownSites
+      const shown = yield* VisibleSites
       const content = yield* SpaceContent
       const instance = yield* Instance
       const key = yield* SigningKey

@@ -16,7 +16,7 @@ export interface VariableScope {
   readonly page?: { readonly vars: Readonly<Record<string, string>> }
 }
 
-/** How a site looks at its visitors. */
+/** What a site knows of its visitors: whether conditions may ask of them at all, and what its schema declares. */
 export interface AdaptiveSettings {
   /** Off: nobody is anybody in particular. */
   readonly adaptiveContent: boolean
@@ -50,21 +50,21 @@ export interface Judge {
 /** Whether a visitor is answered the same. */
 export type Fits = (visitor: Visitor) => boolean
 
-export const makeJudge = (visitor: Visitor, looking: AdaptiveSettings): Judge =>
+export const makeJudge = (visitor: Visitor, adaptive: AdaptiveSettings): Judge =>
   judging(
-    lazily(() => visitorScope(looking.adaptiveContent ? visitor : anonymous, looking.schema)),
-    looking,
+    lazily(() => visitorScope(adaptive.adaptiveContent ? visitor : anonymous, adaptive.schema)),
+    adaptive,
     [],
     []
   )
 
 const judging = (
   scope: () => VisitorScope,
-  looking: AdaptiveSettings,
+  adaptive: AdaptiveSettings,
   asked: Array<Asked>,
   learned: Array<Fits>
 ): Judge => {
-  const { adaptiveContent, schema } = looking
+  const { adaptiveContent, schema } = adaptive
   const seen = new Map<VariableScope, Map<string, Result.Result<Value, unknown>>>()
 
   const ask = (text: string, around: VariableScope): Result.Result<Value, unknown> => {
@@ -109,7 +109,7 @@ const judging = (
     },
     visitor,
     context: () => contextKey(visitor()),
-    fork: () => judging(scope, looking, [...asked], [...learned]),
+    fork: () => judging(scope, adaptive, [...asked], [...learned]),
     learn: (fits) => {
       if (fits !== undefined) learned.push(fits)
     }

@@ -150,7 +150,7 @@ export class Access extends Context.Service<
           pass.kind === "member"
             ? yield* seesSite(pass.userId, organizationId, siteId)
             : yield* readers.holds(siteId, pass)
-        return holds ? yield* readers.shown(actor) : undefined
+        return holds ? yield* readers.viewOf(actor) : undefined
       })
 
       /** @param userId `null`: the operator */

@@ -6,7 +6,7 @@ import type { SiteActor } from "../../kernel/shared/Actor.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 
 /** What one reader is shown of a site. */
-export interface SiteSight {
+export interface ReaderView {
   /** Decides on pages and texts. */
   readonly judge: Judge
   readonly siteSpaces: ReadonlyArray<{ readonly id: string; readonly spaceId: string }>
@@ -16,7 +16,7 @@ export class SiteReaders extends Context.Service<
   SiteReaders,
   {
     /** What the bearer of a site's token is shown; `undefined` while the site is not published. */
-    readonly shown: (actor: SiteActor) => Effect.Effect<SiteSight | undefined, StorageError>
+    readonly viewOf: (actor: SiteActor) => Effect.Effect<ReaderView | undefined, StorageError>
     /** Whether what let somebody in still does. */
     readonly holds: (siteId: string, pass: VisitorPass) => Effect.Effect<boolean, StorageError>
     /** Whether a site that is published has the space. */

@@ -10,7 +10,7 @@ import {
   nestingProblem,
   nextDefault,
   type Pointer,
-  place,
+  placeSibling,
   type Sibling,
   sectionsInOrder,
   withContent
@@ -31,7 +31,7 @@ const placed = (
   moved: Pointer,
   asked: { readonly before?: Pointer; readonly after?: Pointer }
 ): string => {
-  const result = place(siblings, moved, asked)
+  const result = placeSibling(siblings, moved, asked)
   if (Result.isFailure(result)) return result.failure.message
   const changed = new Map(result.success.map(({ id, position, type }) => [`${type} ${id}`, position]))
   return [...siblings.filter(({ id, type }) => id !== moved.id || type !== moved.type), { ...moved, position: "" }]
@@ -74,7 +74,7 @@ describe("place", () => {
   })
 
   it("changes one position only", () => {
-    const result = place(siblings, section("a"), {})
+    const result = placeSibling(siblings, section("a"), {})
     expect(Result.isSuccess(result) && result.success.map(({ id }) => id)).toEqual(["a"])
   })
 
@@ -87,7 +87,7 @@ describe("place", () => {
         for (const [from, to, before] of moves) {
           const [moved, beside] = [ids[from]!, ids[to]!]
           if (moved === beside) continue
-          const result = place(now, section(moved), { [before ? "before" : "after"]: section(beside) })
+          const result = placeSibling(now, section(moved), { [before ? "before" : "after"]: section(beside) })
           if (Result.isFailure(result)) throw result.failure
           const changed = new Map(result.success.map(({ id, position }) => [id, position]))
           now = now.map((one) => ({ ...one, position: changed.get(one.id) ?? one.position }))
@@ -108,7 +108,7 @@ describe("place", () => {
     for (let i = 0; i < 1000; i++) {
       // each goes between the first two, again and again
       const order = [...now].sort((x, y) => (x.position < y.position ? -1 : 1)).map(({ id }) => id)
-      const result = place(now, section(order[2]!), { after: section(order[0]!) })
+      const result = placeSibling(now, section(order[2]!), { after: section(order[0]!) })
       if (Result.isFailure(result)) throw result.failure
       if (result.success.length > 1) renewed++
       const changed = new Map(result.success.map(({ id, position }) => [id, position]))

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { defaultCustomization } from "../../../src/delivery/sites/customization.ts"
 import {
-  completed,
+  completeSettings,
   overlay,
-  overridden,
   pageActions,
+  patchOverride,
   targetOf
 } from "../../../src/delivery/sites/customizationRules.ts"
 
@@ -28,15 +28,15 @@ describe("what is set over what", () => {
   ])("%s", (_, below, above, wanted) => expect(overlay(below, above)).toEqual(wanted))
 
   it("an override of which all was taken back is none", () => {
-    const set = overridden(undefined, { styling: { font: "Lato", sidebar: { list: "pill" } } })
+    const set = patchOverride(undefined, { styling: { font: "Lato", sidebar: { list: "pill" } } })
     expect(set).toEqual({ styling: { font: "Lato", sidebar: { list: "pill" } } })
-    expect(overridden(set, { styling: { font: null } })).toEqual({ styling: { sidebar: { list: "pill" } } })
-    expect(overridden(set, { styling: { font: null, sidebar: { list: null } } })).toBeUndefined()
-    expect(overridden(undefined, { header: {} })).toBeUndefined()
+    expect(patchOverride(set, { styling: { font: null } })).toEqual({ styling: { sidebar: { list: "pill" } } })
+    expect(patchOverride(set, { styling: { font: null, sidebar: { list: null } } })).toBeUndefined()
+    expect(patchOverride(undefined, { header: {} })).toBeUndefined()
   })
 
   it("the last of what was set holds, and the defaults where nothing was", () => {
-    const looks = completed(
+    const looks = completeSettings(
       defaultCustomization({ title: "Site" }),
       { title: "One", footer: { groups: [], copyright: "Me" } },
       undefined,
