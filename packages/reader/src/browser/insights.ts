@@ -2,7 +2,7 @@
  * What readers do, told to the site alone: pages that they open, what they search for, what they think of a page. Who asks
  * not to be tracked is not. A visit is known by a random word in the tab, a reader only where the site says so.
  */
-import { beaconOf, isTold, keptWord, type ReaderEvent } from "../logic/beacon.ts"
+import { beaconOf, isTold, persistentId, type ReaderEvent } from "../logic/beacon.ts"
 import { all, closest } from "./dom.ts"
 import { PAGE_EVENT } from "./pageChanges.ts"
 import { listen } from "./readerEvents.ts"
@@ -13,8 +13,8 @@ const makeWord = (): string => crypto.randomUUID?.() ?? String(Math.random()).sl
 const send = (event: ReaderEvent): void => {
   const { base, insights } = document.body.dataset
   if (!isTold(navigator, base, insights)) return
-  const session = keptWord(() => sessionStorage, "octavo-session", makeWord)
-  const visitor = insights === "known" ? keptWord(() => localStorage, "octavo-visitor", makeWord) : session
+  const session = persistentId(() => sessionStorage, "octavo-session", makeWord)
+  const visitor = insights === "known" ? persistentId(() => localStorage, "octavo-visitor", makeWord) : session
   const { pathname, search } = location
   const canonical = document.querySelector<HTMLLinkElement>("link[rel=canonical]")?.href
   const place = { base, canonical, pathname, search, referrer: document.referrer }
