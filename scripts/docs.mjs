@@ -16,11 +16,7 @@ const configuration = () => {
   const rows = Object.values(settings).map(
     (setting) =>
       `| \`--${setting.flag}\` | \`${setting.env}\` | ${
-        setting.default === undefined
-          ? ""
-          : /^[\w.:/]+$/.test(setting.default)
-            ? `\`${setting.default}\``
-            : setting.default
+        setting.default === undefined ? "" : setting.fallback === undefined ? setting.default : `\`${setting.default}\``
       } | ${setting.description.replaceAll("|", "\\|").replace(/[{}]/g, "\\$&")} |`
   )
   return `---
@@ -30,7 +26,7 @@ icon: sliders
 
 # Configuration
 
-Each setting is a flag of the command line and an environment variable. A flag wins over the variable, the variable over the default. \`octavo serve\` takes all of them, other commands those that concern them; \`octavo help settings\` lists which.
+Each setting is a flag of the command line and an environment variable. A flag wins over the variable, the variable over the default; a variable that is empty is not set. Of settings that can't be used all are told at once, a line for each. \`octavo serve\` takes all of them, other commands those that concern them; \`octavo help settings\` lists which.
 
 | Flag | Variable | Default | Meaning |
 | --- | --- | --- | --- |

@@ -1,7 +1,8 @@
 /** The `octavo` command. Exit codes: 0 done, 1 failed, 2 wrong usage. */
 import { readFileSync } from "node:fs"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { reportFailure } from "@octavo/runtime/process"
+import { reportFailure, showsStacks } from "@octavo/runtime/process"
+import { readSetting } from "@octavo/runtime/settingsProvider"
 import * as Cause from "effect/Cause"
 import * as CliError from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
@@ -62,8 +63,7 @@ const octavo = Command.make("octavo").pipe(
 
 /** Stack traces are for those who look for them. */
 const isDebugging = (args: ReadonlyArray<string>): boolean =>
-  /--log-level[ =](?:all|trace|debug)\b/i.test(args.join(" ")) ||
-  /^(?:all|trace|debug)$/i.test(process.env["OCTAVO_LOG_LEVEL"] ?? "")
+  /--log-level[ =](?:all|trace|debug)\b/i.test(args.join(" ")) || showsStacks(readSetting("logLevel"))
 
 const codeOf = (exit: Exit.Exit<void, unknown>, args: ReadonlyArray<string>): number => {
   if (Exit.isSuccess(exit)) return 0

@@ -1,8 +1,10 @@
 /** Requests of commands to a running server. */
 import { ExpectedError } from "@octavo/runtime/errorMessages"
+import { settings } from "@octavo/runtime/settings"
+import { readSetting } from "@octavo/runtime/settingsProvider"
 
 /** Public URL of the server that a command talks to, when it names none. */
-export const defaultServer = (): string => process.env["OCTAVO_URL"] ?? "http://localhost:4000"
+export const defaultServer = (): string => readSetting("url") ?? `http://localhost:${settings.port.fallback}`
 
 /** The address of a server without slashes at its end; fails in words where it is none. */
 export const serverAddress = (server: string): string => {

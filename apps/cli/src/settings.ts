@@ -1,7 +1,8 @@
 /** The settings that all of Octavo shares, as flags. Each has an environment variable, which its description names. */
 
-import type { GivenSettings, SettingName } from "@octavo/runtime/environment"
-import { type Setting, settings } from "@octavo/runtime/settings"
+import type { Setting } from "@octavo/runtime/settingKinds"
+import { type SettingName, settings } from "@octavo/runtime/settings"
+import type { GivenSettings } from "@octavo/runtime/settingsProvider"
 import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
 
@@ -9,69 +10,20 @@ import * as Option from "effect/Option"
 export const describe = (setting: Setting): string =>
   `${setting.description} [env: ${setting.env}]${setting.default === undefined ? "" : ` [default: ${setting.default}]`}`
 
-const text = (setting: Setting): Flag.Flag<Option.Option<string>> =>
-  Flag.String(setting.flag).pipe(
-    Flag.withMetavar(setting.placeholder),
-    Flag.withDescription(describe(setting)),
-    Flag.optional
-  )
+/** What is given; what it says is read with all other settings. */
+const flagOf = (setting: Setting): Flag.Flag<Option.Option<string>> =>
+  setting.isSwitch
+    ? Flag.Boolean(setting.flag).pipe(Flag.withDescription(describe(setting)), Flag.map(String), Flag.optional)
+    : Flag.String(setting.flag).pipe(
+        Flag.withMetavar(setting.placeholder),
+        Flag.withDescription(describe(setting)),
+        Flag.optional
+      )
 
-const boolean = (setting: Setting): Flag.Flag<Option.Option<string>> =>
-  Flag.Boolean(setting.flag).pipe(Flag.withDescription(describe(setting)), Flag.map(String), Flag.optional)
-
-const flags: Record<SettingName, Flag.Flag<Option.Option<string>>> = {
-  database: text(settings.database),
-  port: text(settings.port),
-  host: text(settings.host),
-  url: text(settings.url),
-  siteHost: text(settings.siteHost),
-  hostnameTarget: text(settings.hostnameTarget),
-  dnsServers: text(settings.dnsServers),
-  trustedProxies: text(settings.trustedProxies),
-  rateLimits: text(settings.rateLimits),
-  tokenLimit: text(settings.tokenLimit),
-  addressLimit: text(settings.addressLimit),
-  pageLimit: text(settings.pageLimit),
-  noteLimit: text(settings.noteLimit),
-  pdfLimit: text(settings.pdfLimit),
-  triesLimit: text(settings.triesLimit),
-  maxConnections: text(settings.maxConnections),
-  pageBytes: text(settings.pageBytes),
-  dataDirectory: text(settings.dataDirectory),
-  secret: text(settings.secret),
-  allowPrivateNetworks: boolean(settings.allowPrivateNetworks),
-  gitTimeout: text(settings.gitTimeout),
-  remoteImages: boolean(settings.remoteImages),
-  committerName: text(settings.committerName),
-  committerEmail: text(settings.committerEmail),
-  files: text(settings.files),
-  s3Region: text(settings.s3Region),
-  s3AccessKeyId: text(settings.s3AccessKeyId),
-  s3SecretAccessKey: text(settings.s3SecretAccessKey),
-  smtpUrl: text(settings.smtpUrl),
-  mailFrom: text(settings.mailFrom),
-  oidcIssuer: text(settings.oidcIssuer),
-  oidcClientId: text(settings.oidcClientId),
-  oidcClientSecret: text(settings.oidcClientSecret),
-  oidcScopes: text(settings.oidcScopes),
-  oidcLabel: text(settings.oidcLabel),
-  oidcDomains: text(settings.oidcDomains),
-  oidcTrustEmails: boolean(settings.oidcTrustEmails),
-  oidcOrganization: text(settings.oidcOrganization),
-  oidcRole: text(settings.oidcRole),
-  oidcGroupsClaim: text(settings.oidcGroupsClaim),
-  oidcGroups: text(settings.oidcGroups),
-  modelUrl: text(settings.modelUrl),
-  modelName: text(settings.modelName),
-  modelKey: text(settings.modelKey),
-  translator: text(settings.translator),
-  translatorUrl: text(settings.translatorUrl),
-  translatorKey: text(settings.translatorKey),
-  rendererUrl: text(settings.rendererUrl),
-  rendererSecret: text(settings.rendererSecret),
-  metricsToken: text(settings.metricsToken),
-  logLevel: text(settings.logLevel)
-}
+const flags = Object.fromEntries(Object.entries(settings).map(([name, setting]) => [name, flagOf(setting)])) as Record<
+  SettingName,
+  Flag.Flag<Option.Option<string>>
+>
 
 /** Flags by setting: those to show, and those that are taken as well but only named in `octavo help settings`. */
 const pick = (shown: ReadonlyArray<SettingName>, hidden: ReadonlyArray<SettingName>): Partial<typeof flags> =>

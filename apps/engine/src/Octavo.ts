@@ -7,6 +7,7 @@ import { type Actor, CurrentActor, operator } from "@octavo/core/kernel/shared/A
 import { Authentication } from "@octavo/core/people/users/Authentication"
 import { normalizeUrl } from "@octavo/http"
 import type { OctavoConfig } from "@octavo/runtime/config"
+import { readOptions } from "@octavo/runtime/environment"
 import { logLayer } from "@octavo/runtime/process"
 import { applicationLayer } from "@octavo/runtime/server"
 import { Context, Effect, Layer, type LogLevel, ManagedRuntime, type Scope } from "effect"
@@ -46,7 +47,7 @@ export const Octavo = {
    */
   open: async (options: OctavoOptions): Promise<Octavo> => {
     const { logLevel = "Warn", ...config } = options
-    const runtime = ManagedRuntime.make(Layer.provideMerge(applicationLayer(config), logLayer(logLevel)))
+    const runtime = ManagedRuntime.make(Layer.provideMerge(applicationLayer(readOptions(config)), logLayer(logLevel)))
     try {
       return make(runtime, await runtime.context())
     } catch (error) {

@@ -4,8 +4,9 @@ import { fileURLToPath } from "node:url"
 import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
 import { type ProcessConfig, readConfig } from "@octavo/runtime/environment"
 import { octavoLayer } from "@octavo/runtime/layer"
-import { logLayer, reportFailure } from "@octavo/runtime/process"
+import { logLayer, reportFailure, showsStacks } from "@octavo/runtime/process"
 import { serve } from "@octavo/runtime/serve"
+import { readSetting } from "@octavo/runtime/settingsProvider"
 import { Effect, Exit } from "effect"
 import { box } from "./box.ts"
 import { firstAdmin, firstStart, publishedSites } from "./firstStart.ts"
@@ -15,13 +16,16 @@ const root = fileURLToPath(new URL("../../..", import.meta.url))
 
 const write = (text: string): void => void process.stdout.write(text)
 
+/** In place of the table's defaults. */
+const usual = {
+  database: `sqlite:${root}.octavo/octavo.db`,
+  dataDirectory: `${root}.octavo`,
+  // the terminal is for people here: what the box says is not logged as well
+  logLevel: "Warn"
+}
+
 const settingsOf = (): ProcessConfig => ({
-  ...readConfig({
-    database: process.env["OCTAVO_DATABASE_URL"] || `sqlite:${root}.octavo/octavo.db`,
-    dataDirectory: process.env["OCTAVO_DATA"] || `${root}.octavo`,
-    // the terminal is for people here: what the box says is not logged as well
-    logLevel: process.env["OCTAVO_LOG_LEVEL"] || "Warn"
-  }),
+  ...readConfig({}, process.env, usual),
   terminal: write
 })
 
@@ -46,6 +50,4 @@ const program = Effect.gen(function* () {
 })
 
 const exit = await Effect.runPromiseExit(program)
-process.exit(
-  Exit.isSuccess(exit) ? 0 : reportFailure(exit.cause, process.env["OCTAVO_LOG_LEVEL"] === "Debug", "variables")
-)
+process.exit(Exit.isSuccess(exit) ? 0 : reportFailure(exit.cause, showsStacks(readSetting("logLevel")), "variables"))

@@ -72,7 +72,7 @@ export const listen = async (config: WorldConfig, logs: Array<string> = []) => {
   }
 }
 
-export const configOf = (database: Database): OctavoConfig => ({
+export const configOf = (database: Database): OctavoConfig & { readonly database: string } => ({
   database: database.url,
   dataDirectory: database.directory,
   allowPrivateNetworks: true,

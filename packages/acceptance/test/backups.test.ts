@@ -23,7 +23,7 @@ const databases: Array<Database> = []
 afterAll(() => Promise.all(databases.map(({ drop }) => drop())))
 
 /** An empty database. */
-const fresh = async (store: Store): Promise<OctavoConfig & { readonly dataDirectory: string }> => {
+const fresh = async (store: Store) => {
   const database = await emptyDatabase(store)
   databases.push(database)
   return { ...configOf(database), dataDirectory: database.directory }

@@ -2,21 +2,13 @@
 import { defined } from "@octavo/core/kernel/shared/defined"
 import { MailError, Mailer, type MailMessage } from "@octavo/core/people/mail/Mailer"
 import { Effect, Layer, Redacted } from "effect"
+import { senderAddress } from "./config.ts"
 
 export interface SmtpConfig {
   /** `smtp://user:password@host:587` (with STARTTLS where the server has it) or `smtps://…:465`. */
   readonly url: Redacted.Redacted
   /** Sender of every mail: `docs@example.com` or `Docs <docs@example.com>`. */
   readonly from: string
-}
-
-/** What is wrong with the settings, in words without the password; `undefined` when they can be used. */
-export const configProblem = ({ from, url }: { readonly url: string; readonly from: string }): string | undefined => {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (parsed === undefined || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === "") {
-    return "the SMTP URL must be like smtp://user:password@mail.example.com:587"
-  }
-  return senderAddress(from) === undefined ? "the sender must be an address, like Docs <docs@example.com>" : undefined
 }
 
 /** Sends one message after the other over at most two connections, which are kept for a while. */
@@ -117,10 +109,6 @@ const decode = (text: string): string => {
     return text
   }
 }
-
-/** The address in a sender like `Docs <docs@example.com>`. */
-const senderAddress = (from: string): string | undefined =>
-  /^(?:[^<>\r\n]*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/.exec(from.trim())?.slice(1).find(Boolean)
 
 /** Only the kind of failure and the server's code: its words may repeat what it was sent. */
 const toMailError = (cause: unknown): MailError => {

@@ -23,7 +23,7 @@ export interface OidcSettings {
   /** The OpenID Connect provider that people sign in with; without the issuer there is none. */
   readonly oidcIssuer?: string | undefined
   readonly oidcClientId?: string | undefined
-  readonly oidcClientSecret?: string | undefined
+  readonly oidcClientSecret?: string | Redacted.Redacted | undefined
   readonly oidcScopes?: string | undefined
   readonly oidcLabel?: string | undefined
   /** `example.com,example.org`; all when left out. */
@@ -44,40 +44,30 @@ const defaultScopes = "openid email profile"
 
 const isLoopback = (host: string) => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host)
 
+/** Is told the name of a setting that cannot be used, and why. */
+type Refuse = (setting: keyof OidcSettings, problem: string) => void
+
 /**
- * The provider of the settings; `undefined` without one.
- * @param refuse is told the name of a setting that cannot be used, and why
+ * The provider of the settings; `undefined` without one, and where some of them cannot be used.
+ * @param refuse is told of each that cannot
  */
-export const readOidcConfig = (
-  given: OidcSettings,
-  refuse: (setting: keyof OidcSettings, problem: string) => never
-): OidcConfig | undefined => {
+export const readOidcConfig = (given: OidcSettings, refuse: Refuse): OidcConfig | undefined => {
   const { oidcIssuer, oidcOrganization } = given
   if (oidcIssuer === undefined) {
-    return given.oidcClientId === undefined
-      ? undefined
-      : refuse("oidcIssuer", "is needed with a client id: where the provider is, like https://login.example.com")
+    if (given.oidcClientId !== undefined) {
+      refuse("oidcIssuer", "is needed with a client id: where the provider is, like https://login.example.com")
+    }
+    return undefined
   }
-  const issuer = URL.parse(oidcIssuer)
-  if (issuer === null || issuer.search !== "" || issuer.hash !== "" || issuer.username !== "") {
-    return refuse("oidcIssuer", `must be like https://login.example.com/realm, not ${JSON.stringify(oidcIssuer)}`)
-  }
-  if (issuer.protocol !== "https:" && !(issuer.protocol === "http:" && isLoopback(issuer.hostname))) {
-    return refuse("oidcIssuer", "must begin with https://, unless it is on this machine")
-  }
-  if (
-    issuer.hostname === "login.microsoftonline.com" &&
-    /^\/(?:common|organizations|consumers)\//.test(issuer.pathname)
-  ) {
-    return refuse("oidcIssuer", "must name your own tenant: anybody can make another, and say anything about addresses")
-  }
-  if (given.oidcClientId === undefined) {
-    return refuse("oidcClientId", "is needed: the id that the provider has given to this server")
+  const issuer = readIssuer(oidcIssuer, refuse)
+  const { oidcClientId, oidcClientSecret } = given
+  if (oidcClientId === undefined) {
+    refuse("oidcClientId", "is needed: the id that the provider has given to this server")
   }
   const scopes = (given.oidcScopes ?? defaultScopes).trim().split(/\s+/)
   if (!scopes.includes("openid")) refuse("oidcScopes", "must hold openid")
   const groups = readGroups(given.oidcGroups, refuse)
-  if (Object.keys(groups).length > 0 && oidcOrganization === undefined) {
+  if (groups !== undefined && Object.keys(groups).length > 0 && oidcOrganization === undefined) {
     refuse("oidcOrganization", "is needed with groups: they say what people are in it")
   }
   const domains = (given.oidcDomains ?? "")
@@ -87,17 +77,19 @@ export const readOidcConfig = (
   if (!domains.every((domain) => /^[^\s@,][^\s@,.]*\.[^\s@,]+$/.test(domain))) {
     refuse("oidcDomains", "must be domains with commas between them, like example.com,example.org")
   }
+  const role = readRole(given.oidcRole ?? "read", refuse)
+  if (issuer === undefined || oidcClientId === undefined || groups === undefined || role === undefined) return undefined
   return {
     issuer,
-    clientId: given.oidcClientId,
-    clientSecret: given.oidcClientSecret === undefined ? undefined : Redacted.make(given.oidcClientSecret),
+    clientId: oidcClientId,
+    clientSecret: typeof oidcClientSecret === "string" ? Redacted.make(oidcClientSecret) : oidcClientSecret,
     scopes: scopes.join(" "),
     label: given.oidcLabel ?? issuer.hostname,
     groupsClaim: given.oidcGroupsClaim ?? "groups",
     allowPrivateNetworks: given.allowPrivateNetworks ?? false,
     rules: {
       organization: oidcOrganization,
-      role: readRole(given.oidcRole ?? "read", refuse),
+      role,
       domains,
       trustsEmails: given.oidcTrustEmails ?? false,
       groups
@@ -105,28 +97,44 @@ export const readOidcConfig = (
   }
 }
 
-const readRole = (text: string, refuse: (setting: "oidcRole", problem: string) => never): Role | null =>
-  text === "guest" ? null : Schema.is(Role)(text) ? text : refuse("oidcRole", `must be guest, ${roles}`)
+const readIssuer = (text: string, refuse: Refuse): URL | undefined => {
+  const issuer = URL.parse(text)
+  const problem =
+    issuer === null || issuer.search !== "" || issuer.hash !== "" || issuer.username !== "" || issuer.password !== ""
+      ? "must be like https://login.example.com/realm, without a name, a password and a query"
+      : issuer.protocol !== "https:" && !(issuer.protocol === "http:" && isLoopback(issuer.hostname))
+        ? "must begin with https://, unless it is on this machine"
+        : issuer.hostname === "login.microsoftonline.com" &&
+            /^\/(?:common|organizations|consumers)\//.test(issuer.pathname)
+          ? "must name your own tenant: anybody can make another, and say anything about addresses"
+          : undefined
+  if (problem === undefined) return issuer!
+  refuse("oidcIssuer", problem)
+  return undefined
+}
+
+/** `null` is a guest. */
+const readRole = (text: string, refuse: Refuse): Role | null | undefined => {
+  if (text === "guest") return null
+  if (Schema.is(Role)(text)) return text
+  refuse("oidcRole", `must be guest, ${roles}`)
+  return undefined
+}
 
 const roles = "read, comment, edit, review, create or admin"
 
-const readGroups = (
-  text: string | undefined,
-  refuse: (setting: "oidcGroups", problem: string) => never
-): GroupMapping => {
+const readGroups = (text: string | undefined, refuse: Refuse): GroupMapping | undefined => {
   if (text === undefined) return {}
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    return refuse("oidcGroups", 'must be JSON, like {"writers":{"role":"edit","team":"TEAM_ID"}}')
+    refuse("oidcGroups", 'must be JSON, like {"writers":{"role":"edit","team":"TEAM_ID"}}')
+    return undefined
   }
-  return isMapping(json)
-    ? json
-    : refuse(
-        "oidcGroups",
-        `must say of each group its "team" (an id), its "role" (${roles}), or both, and nothing else`
-      )
+  if (isMapping(json)) return json
+  refuse("oidcGroups", `must say of each group its "team" (an id), its "role" (${roles}), or both, and nothing else`)
+  return undefined
 }
 
 const decode = Schema.decodeUnknownOption(GroupMapping, { onExcessProperty: "error" })

@@ -16,16 +16,6 @@ const tries = 2
 /** Answers that say that the name, or a record of this type, does not exist. */
 const absent = new Set(["ENODATA", "ENOTFOUND", "EBADNAME"])
 
-/** Why these cannot be asked, in words that say what to change. */
-export const serversProblem = (servers: ReadonlyArray<string>): string | undefined => {
-  try {
-    new Resolver().setServers(servers)
-    return undefined
-  } catch {
-    return `The DNS servers ${JSON.stringify(servers.join(","))} must be IP addresses with commas between them`
-  }
-}
-
 export const layer = (config: DnsConfig) => Layer.sync(Dns, () => make(config))
 
 export const make = ({ servers, timeoutMs = defaultTimeoutMs }: DnsConfig): Dns["Service"] => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { make, serversProblem } from "../src/dns.ts"
+import { make } from "../src/dns.ts"
 import { startDns, type TestDns } from "../src/testing.ts"
 
 let dns: TestDns
@@ -49,8 +49,3 @@ it.effect("a server that fails, and one that is silent, say nothing about a name
     }
   })
 )
-
-it("servers are addresses", () => {
-  expect(serversProblem(["192.0.2.53", "[2001:db8::53]:5353"])).toBeUndefined()
-  expect(serversProblem(["dns.example.com"])).toContain("IP addresses")
-})

@@ -7,9 +7,10 @@ import { verifyStore } from "@octavo/storage-sql/verify"
 import { Clock, Effect, Layer, Stream } from "effect"
 import { checkBackup, readBackup, writeBackup } from "./backupFile.ts"
 import type { OctavoConfig } from "./config.ts"
+import { parseDatabaseUrl } from "./databaseUrl.ts"
 import { fileStorageLayer, fileStoragePlace } from "./fileStorage.ts"
 import { version } from "./layer.ts"
-import { clientLayer, hasSecretOfStore, parseDatabaseUrl, readingLayer } from "./store.ts"
+import { clientLayer, hasSecretOfStore, readingLayer } from "./store.ts"
 
 /** A store to read from, as it is at one moment. */
 export const sourceLayer = (config: OctavoConfig) =>

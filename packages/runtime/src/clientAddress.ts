@@ -20,22 +20,36 @@ const family = (address: string): "ipv4" | "ipv6" => (address.includes(":") ? "i
 const plainAddress = (address: string): string =>
   address.startsWith("::ffff:") && address.includes(".") ? address.slice("::ffff:".length) : address
 
+interface Network {
+  readonly address: string
+  readonly bits: number | undefined
+}
+
+/** An address, or a network like `10.0.0.0/8`; `undefined` for what is none. */
+const readNetwork = (text: string): Network | undefined => {
+  const [address = "", bits, ...more] = text.trim().split("/")
+  if (isIP(address) === 0 || more.length > 0) return undefined
+  if (bits === undefined) return { address, bits: undefined }
+  const most = isIP(address) === 6 ? 128 : 32
+  return /^\d{1,3}$/.test(bits) && +bits <= most ? { address, bits: +bits } : undefined
+}
+
+/** Whether these are addresses and networks with commas between them. */
+export const areNetworks = (text: string): boolean => text.split(",").every((one) => readNetwork(one) !== undefined)
+
 /**
  * Reads addresses and networks with commas between them; throws a `ConfigError` for what is none.
  * @param ignored called for a peer whose `X-Forwarded-For` does not count
  */
 export const proxyReader = (trusted: string | undefined, ignored?: (peer: string) => void): AddressReader => {
   const proxies = new BlockList()
-  for (const text of trusted?.split(",").map((one) => one.trim()) ?? []) {
-    const [address = "", bits, ...more] = text.split("/")
-    const most = isIP(address) === 6 ? 128 : 32
-    if (isIP(address) === 0 || more.length > 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && +bits <= most))) {
-      throw new ConfigError(
-        `--trusted-proxies (OCTAVO_TRUSTED_PROXIES) must be addresses or networks like 10.0.0.0/8, not ${JSON.stringify(text)}`
-      )
-    }
+  if (trusted !== undefined && !areNetworks(trusted)) {
+    throw new ConfigError("Trusted proxies must be addresses or networks like 10.0.0.0/8")
+  }
+  for (const text of trusted?.split(",") ?? []) {
+    const { address, bits } = readNetwork(text)!
     if (bits === undefined) proxies.addAddress(address, family(address))
-    else proxies.addSubnet(address, Number(bits), family(address))
+    else proxies.addSubnet(address, bits, family(address))
   }
   const isTrusted = (address: string): boolean => trusted !== undefined && proxies.check(address, family(address))
   return ({ headers, socket }) => {

@@ -1,108 +1,68 @@
-/** From flags and environment variables to a configuration. A flag wins over its variable, the variable over the default. */
-import type { LogLevel } from "effect"
-import { proxyReader } from "./clientAddress.ts"
-import { ConfigError, type Telemetry } from "./config.ts"
+/** From flags and environment variables, or from what a program writes, to a configuration. */
+import type * as ConfigProvider from "effect/ConfigProvider"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { ConfigError, type OctavoConfig, redacted, type Telemetry } from "./config.ts"
 import { fileStoragePlace } from "./fileStorage.ts"
-import { dnsConfig, instanceConfig, mailConfig, modelConfig, rendererConfig, translatorConfig } from "./layer.ts"
+import { mailConfig, modelConfig, rendererConfig, translatorConfig } from "./layer.ts"
 import { oidcConfig } from "./oidc.ts"
-import { rateLimitConfig } from "./rateLimits.ts"
-import type { ServerOptions } from "./server.ts"
-import { type Setting, settings } from "./settings.ts"
-import { dataDirectory, parseDatabaseUrl } from "./store.ts"
+import { labelOf, type SettingName, type SettingValues, settings } from "./settings.ts"
+import {
+  type Environment,
+  type GivenSettings,
+  givenProvider,
+  readSettings,
+  settingsProvider
+} from "./settingsProvider.ts"
+import { dataDirectory } from "./store.ts"
 
-export type SettingName = keyof typeof settings
+export type { SettingName } from "./settings.ts"
+export type { GivenSettings } from "./settingsProvider.ts"
 
-/** Texts as they were given, by setting. */
-export type GivenSettings = { readonly [Name in SettingName]?: string | undefined }
-
-export interface ProcessConfig extends ServerOptions {
-  readonly logLevel: LogLevel.LogLevel
+/** What a process is made from: every setting, as it was read. */
+export interface ProcessConfig extends SettingValues {
+  readonly telemetry: Redacted.Redacted<Telemetry>
+  readonly terminal?: OctavoConfig["terminal"]
+  readonly worker?: OctavoConfig["worker"]
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
+/**
+ * Reads all settings: flags above variables above defaults. Throws a `ConfigError` with a line for each setting that
+ * cannot be used.
+ * @param usual what a program has in place of the table's defaults
+ */
+export const readConfig = (
+  given: GivenSettings,
+  environment: Environment = process.env,
+  usual: GivenSettings = {}
+): ProcessConfig => {
+  const config = readAll(settingsProvider(given, environment, usual), environment)
+  // of a free port the server itself must tell
+  return { ...config, url: config.url ?? (config.port === 0 ? undefined : `http://localhost:${config.port}`) }
+}
 
-const logLevels = [
-  "All",
-  "Trace",
-  "Debug",
-  "Info",
-  "Warn",
-  "Error",
-  "Fatal",
-  "None"
-] as const satisfies Array<LogLevel.LogLevel>
-
-/** Reads all settings; throws a `ConfigError` that names the setting that cannot be used. */
-export const readConfig = (given: GivenSettings, environment: Environment = process.env): ProcessConfig => {
-  const text = (name: SettingName): string | undefined => given[name] ?? (environment[settings[name].env] || undefined)
-  const port = readPort(text("port") ?? settings.port.default)
-  const config: ProcessConfig = {
-    database: text("database") ?? settings.database.default,
-    port,
-    host: text("host") ?? settings.host.default,
-    // of a free port the server itself must tell
-    url: text("url") ?? (port === 0 ? undefined : `http://localhost:${port}`),
-    siteHost: text("siteHost"),
-    hostnameTarget: text("hostnameTarget"),
-    dnsServers: text("dnsServers"),
-    trustedProxies: text("trustedProxies"),
-    rateLimits: text("rateLimits"),
-    tokenLimit: readCount(settings.tokenLimit, text("tokenLimit")),
-    addressLimit: readCount(settings.addressLimit, text("addressLimit")),
-    pageLimit: readCount(settings.pageLimit, text("pageLimit")),
-    noteLimit: readCount(settings.noteLimit, text("noteLimit")),
-    pdfLimit: readCount(settings.pdfLimit, text("pdfLimit")),
-    triesLimit: readCount(settings.triesLimit, text("triesLimit")),
-    maxConnections: readCount(settings.maxConnections, text("maxConnections")),
-    pageBytes: readPageBytes(text("pageBytes")),
-    dataDirectory: text("dataDirectory"),
-    secret: readSecret(text("secret")),
-    allowPrivateNetworks: readBoolean(settings.allowPrivateNetworks, text("allowPrivateNetworks")),
-    gitTimeout: readSeconds(settings.gitTimeout, text("gitTimeout") ?? settings.gitTimeout.default),
-    remoteImages: readBoolean(settings.remoteImages, text("remoteImages")),
-    committerName: readSignature(settings.committerName, text("committerName")),
-    committerEmail: readSignature(settings.committerEmail, text("committerEmail")),
-    files: text("files"),
-    s3Region: text("s3Region"),
-    s3AccessKeyId: text("s3AccessKeyId"),
-    s3SecretAccessKey: text("s3SecretAccessKey"),
-    smtpUrl: text("smtpUrl"),
-    mailFrom: text("mailFrom"),
-    oidcIssuer: text("oidcIssuer"),
-    oidcClientId: text("oidcClientId"),
-    oidcClientSecret: text("oidcClientSecret"),
-    oidcScopes: text("oidcScopes"),
-    oidcLabel: text("oidcLabel"),
-    oidcDomains: text("oidcDomains"),
-    oidcTrustEmails: readBoolean(settings.oidcTrustEmails, text("oidcTrustEmails")),
-    oidcOrganization: text("oidcOrganization"),
-    oidcRole: text("oidcRole"),
-    oidcGroupsClaim: text("oidcGroupsClaim"),
-    oidcGroups: text("oidcGroups"),
-    modelUrl: text("modelUrl"),
-    modelName: text("modelName"),
-    modelKey: text("modelKey"),
-    translator: text("translator"),
-    translatorUrl: text("translatorUrl"),
-    translatorKey: text("translatorKey"),
-    rendererUrl: text("rendererUrl"),
-    rendererSecret: text("rendererSecret"),
-    metricsToken: readMetricsToken(text("metricsToken")),
-    telemetry: readTelemetry(environment),
-    logLevel: readLogLevel(text("logLevel") ?? settings.logLevel.default)
+/**
+ * The same for a program that writes a configuration itself: values go through the checks of the table, and secrets are
+ * redacted. Throws a `ConfigError` that calls settings by the names that the program uses.
+ */
+export const readOptions = (options: OctavoConfig): OctavoConfig => {
+  if (options.database === undefined) {
+    throw new ConfigError("The database URL is missing; write one like sqlite:./octavo.db")
   }
-  parseDatabaseUrl(config.database)
-  instanceConfig(config)
-  mailConfig(config)
-  oidcConfig(config)
-  modelConfig(config)
-  translatorConfig(config)
-  rendererConfig(config)
-  fileStoragePlace(config)
-  dnsConfig(config)
-  rateLimitConfig(config)
-  proxyReader(config.trustedProxies)
-  return config
+  const names = Object.keys(settings).filter((name) => !ofProcess.has(name)) as Array<SettingName & keyof OctavoConfig>
+  const given = Object.fromEntries(names.map((name) => [name, textOf(name, options[name])]))
+  try {
+    const {
+      host: _,
+      logLevel: __,
+      port: ___,
+      ...values
+    } = readAll(givenProvider(given), Redacted.value(redacted(options.telemetry ?? {})))
+    return { ...options, ...values }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    throw new ConfigError(names.reduce((text, name) => text.replaceAll(labelOf(name), name), error.message))
+  }
 }
 
 /** What a `sqlite:` URL, a key file and the Git cache have in common: where they are on this machine. */
@@ -113,71 +73,46 @@ export const dataPaths = (config: Pick<ProcessConfig, "database" | "dataDirector
 
 // ---------------------------------------------------------------------------------------------------------------------
 
-const refuse = (setting: Setting, problem: string): never => {
-  throw new ConfigError(`--${setting.flag} (${setting.env}) ${problem}`)
+/** What a program that listens by itself, or not at all, has no use for. */
+const ofProcess: ReadonlySet<string> = new Set(["host", "logLevel", "port"] satisfies Array<SettingName>)
+
+const textOf = (name: string, value: unknown): string | undefined => {
+  const written = Redacted.isRedacted(value) ? Redacted.value(value) : value
+  if (written === undefined || written === null) return undefined
+  if (typeof written === "object" || typeof written === "function" || typeof written === "symbol") {
+    throw new ConfigError(`${name} must be a text, a number or a boolean`)
+  }
+  return String(written)
 }
 
-const readPort = (text: string): number =>
-  /^\d{1,5}$/.test(text) && Number(text) <= 65_535
-    ? Number(text)
-    : refuse(settings.port, `must be a port from 0 to 65535, not ${JSON.stringify(text)}`)
+/** What settings must be together. Each throws a `ConfigError`. */
+const together = [mailConfig, oidcConfig, modelConfig, translatorConfig, rendererConfig, fileStoragePlace]
 
-const readBoolean = (setting: Setting, text: string | undefined): boolean =>
-  text === undefined || /^(?:false|0|no|off)$/i.test(text)
-    ? false
-    : /^(?:true|1|yes|on)$/i.test(text) || refuse(setting, `must be true or false, not ${JSON.stringify(text)}`)
+const readAll = (provider: ConfigProvider.ConfigProvider, variables: Environment): ProcessConfig => {
+  const problemOf = (error: unknown): string => {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  const { problems, telemetry } = readTelemetry(variables)
+  const read = readSettings(provider, together, problemOf)
+  const all = [...(Result.isFailure(read) ? read.failure : []), ...problems]
+  if (all.length > 0) throw new ConfigError(all.join("\n"))
+  return { ...Result.getOrThrow(read), telemetry: Redacted.make(telemetry) }
+}
 
-const readSecret = (text: string | undefined): string | undefined =>
-  text === undefined || text.length >= 32 ? text : refuse(settings.secret, "must have at least 32 characters")
-
-/** Endpoints that are no URL, and a protocol that is not spoken here, are told at once. */
-const readTelemetry = (environment: Environment): Telemetry => {
-  const all = Object.entries(environment).filter(
+/** OpenTelemetry's own variables. Endpoints that are no URL, and a protocol that is not spoken here, are told at once. */
+const readTelemetry = (variables: Environment) => {
+  const all = Object.entries(variables).filter(
     (entry): entry is [string, string] => entry[0].startsWith("OTEL_") && (entry[1] ?? "") !== ""
   )
-  for (const [name, value] of all) {
+  const problems = all.flatMap(([name, value]) => {
+    // an endpoint can have a name and a password
     if (/^OTEL_EXPORTER_OTLP_(?:TRACES_)?ENDPOINT$/.test(name) && !/^https?:$/.test(URL.parse(value)?.protocol ?? "")) {
-      throw new ConfigError(`${name} must be like http://localhost:4318, not ${JSON.stringify(value)}`)
+      return [`${name} must be like http://localhost:4318`]
     }
-    if (/^OTEL_EXPORTER_OTLP_(?:TRACES_)?PROTOCOL$/.test(name) && !/^http\/(?:json|protobuf)$/.test(value)) {
-      throw new ConfigError(`${name} must be http/protobuf or http/json, not ${JSON.stringify(value)}`)
-    }
-  }
-  return Object.fromEntries(all)
+    return /^OTEL_EXPORTER_OTLP_(?:TRACES_)?PROTOCOL$/.test(name) && !/^http\/(?:json|protobuf)$/.test(value)
+      ? [`${name} must be http/protobuf or http/json, not ${JSON.stringify(value)}`]
+      : []
+  })
+  return { problems, telemetry: Object.fromEntries(all) }
 }
-
-const readMetricsToken = (text: string | undefined): string | undefined =>
-  text === undefined || /^[\x21-\x7e]{16,}$/.test(text)
-    ? text
-    : refuse(settings.metricsToken, "must have at least 16 characters, without spaces")
-
-const readSeconds = (setting: Setting, text: string): number =>
-  /^[1-9]\d{0,5}$/.test(text) ? Number(text) : refuse(setting, `must be seconds from 1, not ${JSON.stringify(text)}`)
-
-const readCount = (setting: Setting & { readonly default: string }, given: string | undefined): number => {
-  const text = given ?? setting.default
-  return /^[1-9]\d{0,8}$/.test(text)
-    ? Number(text)
-    : refuse(setting, `must be a whole number from 1, not ${JSON.stringify(text)}`)
-}
-
-/** No body of a request could bring a longer page. */
-const mostPageBytes = 10_000_000
-
-const readPageBytes = (text: string | undefined): number => {
-  const count = readCount(settings.pageBytes, text)
-  return count <= mostPageBytes ? count : refuse(settings.pageBytes, `must be at most ${mostPageBytes}`)
-}
-
-/** What git can write into a commit as a name or an address. */
-const readSignature = (setting: Setting, text: string | undefined): string | undefined =>
-  text === undefined || (/[^\s.,:;"\\']/.test(text) && !/[<>\p{Cc}]/u.test(text) && text.length <= 200)
-    ? text
-    : refuse(
-        setting,
-        "must be at most 200 characters without <, > and control characters, and not of punctuation alone"
-      )
-
-const readLogLevel = (text: string): LogLevel.LogLevel =>
-  logLevels.find((level) => level.toLowerCase() === text.toLowerCase()) ??
-  refuse(settings.logLevel, `must be one of ${logLevels.join(", ")}, not ${JSON.stringify(text)}`)

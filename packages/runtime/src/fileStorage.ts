@@ -1,29 +1,23 @@
 /** Where the bytes of files lie, beside the database. */
-import { resolve } from "node:path"
 import { OutsideBlobStorage } from "@octavo/core/content/revisions/BlobStorage"
-import { Effect, Layer, Redacted } from "effect"
-import { ConfigError, type OctavoConfig } from "./config.ts"
-
-type Place =
-  | { readonly kind: "database" }
-  | { readonly kind: "directory"; readonly path: string }
-  | { readonly kind: "s3"; readonly endpoint: string; readonly bucket: string; readonly prefix: string }
+import { Effect, Layer } from "effect"
+import { ConfigError, type OctavoConfig, redacted } from "./config.ts"
+import { type FilesPlace, filesProblem, parseFilesPlace } from "./filesPlace.ts"
+import { labelOf, settings } from "./settings.ts"
 
 /** What the settings say; throws a `ConfigError` that says what is possible. */
-export const fileStoragePlace = ({ files = "database", s3AccessKeyId, s3SecretAccessKey }: OctavoConfig): Place => {
+export const fileStoragePlace = (config: OctavoConfig): FilesPlace => {
+  const { files = settings.files.fallback, s3AccessKeyId, s3SecretAccessKey } = config
   if ((s3AccessKeyId === undefined) !== (s3SecretAccessKey === undefined)) {
-    throw new ConfigError("An access key of S3-compatible storage needs both its id and its secret")
+    const [given, missing] =
+      s3AccessKeyId === undefined
+        ? (["s3SecretAccessKey", "s3AccessKeyId"] as const)
+        : (["s3AccessKeyId", "s3SecretAccessKey"] as const)
+    throw new ConfigError(`${labelOf(missing)} is needed with ${labelOf(given)}: an access key has an id and a secret`)
   }
-  if (files === "database") return { kind: "database" }
-  if (/^directory:./.test(files)) return { kind: "directory", path: resolve(files.slice("directory:".length)) }
-  const url = /^s3:https?:/.test(files) ? URL.parse(files.slice("s3:".length)) : null
-  const [bucket = "", ...prefix] = url?.pathname.split("/").filter((part) => part !== "") ?? []
-  if (url === null || bucket === "" || url.username !== "" || url.search !== "" || url.hash !== "") {
-    throw new ConfigError(
-      `The place of files ${JSON.stringify(files.replace(/\/\/[^@/]*@/, "//***@"))} must be database, directory:./path or s3:https://HOST/BUCKET[/PREFIX]`
-    )
-  }
-  return { kind: "s3", endpoint: url.origin, bucket, prefix: prefix.map((part) => `${part}/`).join("") }
+  const place = parseFilesPlace(files)
+  if (place === undefined) throw new ConfigError(`${labelOf("files")} ${filesProblem(files)}`)
+  return place
 }
 
 /** The storage outside of the database, where one is configured. */
@@ -38,11 +32,15 @@ export const fileStorageLayer = (config: OctavoConfig) =>
         return directoryStorage(place.path)
       }
       const { s3Storage } = yield* Effect.promise(() => import("@octavo/blobs/s3"))
-      const { s3AccessKeyId: accessKeyId, s3Region: region = "us-east-1", s3SecretAccessKey: secret } = config
+      const {
+        s3AccessKeyId: accessKeyId,
+        s3Region: region = settings.s3Region.fallback,
+        s3SecretAccessKey: secret
+      } = config
       const credentials =
         accessKeyId === undefined || secret === undefined
           ? undefined
-          : { accessKeyId, secretAccessKey: Redacted.make(secret) }
+          : { accessKeyId, secretAccessKey: redacted(secret) }
       return s3Storage({ ...place, region, credentials })
     })
   )

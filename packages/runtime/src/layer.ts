@@ -44,14 +44,15 @@ import type { TranslatorConfig } from "@octavo/outbound/translators"
 import * as Pdf from "@octavo/pdf"
 import * as Saml from "@octavo/saml"
 import { StoreVersion } from "@octavo/storage-sql"
-import { Effect, Layer, Redacted, Schedule } from "effect"
+import { Effect, Layer, Schedule } from "effect"
 import { layer as computeLayer } from "./compute.ts"
-import { ConfigError, type OctavoConfig } from "./config.ts"
+import { ConfigError, type OctavoConfig, redacted } from "./config.ts"
 import { describeError } from "./errorMessages.ts"
 import { fileStorageLayer } from "./fileStorage.ts"
 import { processWorker } from "./jobWorker.ts"
 import { oidcLayer } from "./oidc.ts"
 import { rateLimitsLayer } from "./rateLimits.ts"
+import { labelOf } from "./settings.ts"
 import { dataDirectory, storeLayer } from "./store.ts"
 import { templatesLayer } from "./templates.ts"
 import { threadEnvironment } from "./threadEnvironment.ts"
@@ -62,17 +63,10 @@ const manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as { version: st
 /** Version of this Octavo. */
 export const version: string = manifest.version
 
-/** What absolute URLs are made of; throws a `ConfigError` for a URL that is none. */
+/** What absolute URLs are made of. */
 export const instanceConfig = (config: OctavoConfig): InstanceConfig => {
   const url = config.url ?? "http://localhost:4000"
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.search !== "" || parsed.hash !== "") {
-    throw new ConfigError(`The public URL ${JSON.stringify(url)} must be like https://docs.example.com`)
-  }
   const hostnameTarget = config.hostnameTarget?.toLowerCase()
-  if (hostnameTarget !== undefined && !/^[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9])?$/.test(hostnameTarget)) {
-    throw new ConfigError(`The target of custom hostnames ${JSON.stringify(hostnameTarget)} must be a host name`)
-  }
   return {
     publicUrl: url.replace(/(?<!\/)\/+$/, ""),
     ...defined({ siteHost: config.siteHost?.toLowerCase(), hostnameTarget }),
@@ -176,20 +170,19 @@ const workerLayer = Layer.effectDiscard(
 /** What mail is sent with; `undefined` without a mail server. Throws a `ConfigError` for settings that cannot be used. */
 export const mailConfig = ({ mailFrom, smtpUrl }: OctavoConfig): SmtpMailer.SmtpConfig | undefined => {
   if (smtpUrl === undefined) return undefined
-  const from = mailFrom ?? ""
-  const problem = SmtpMailer.configProblem({ url: smtpUrl, from })
-  if (problem !== undefined) throw new ConfigError(`Mail can't be sent: ${problem}`)
-  return { url: Redacted.make(smtpUrl), from }
+  if (mailFrom === undefined) {
+    throw new ConfigError(
+      `${labelOf("mailFrom")} is needed with a mail server: the sender, like Docs <docs@example.com>`
+    )
+  }
+  return { url: redacted(smtpUrl), from: mailFrom }
 }
 
 /** The language model; `undefined` without one. Throws a `ConfigError` for settings that cannot be used. */
 export const modelConfig = ({ modelKey, modelName, modelUrl }: OctavoConfig): OpenAiModel.OpenAiConfig | undefined => {
   if (modelUrl === undefined) return undefined
-  if (!URL.canParse(modelUrl) || !/^https?:$/.test(new URL(modelUrl).protocol)) {
-    throw new ConfigError(`The address of the language model ${JSON.stringify(modelUrl)} must be like https://host/v1`)
-  }
-  if (modelName === undefined) throw new ConfigError("A language model needs its name: set OCTAVO_MODEL_NAME")
-  return { url: modelUrl, model: modelName, ...ifDefined(modelKey, (key) => ({ key: Redacted.make(key) })) }
+  if (modelName === undefined) throw new ConfigError(`${labelOf("modelName")} is needed with a language model`)
+  return { url: modelUrl, model: modelName, ...ifDefined(modelKey, (key) => ({ key: redacted(key) })) }
 }
 
 const modelLayer = (config: OctavoConfig) =>
@@ -209,45 +202,34 @@ const mailerLayer = (config: OctavoConfig) =>
     return config.terminal === undefined ? Mailer.log : Mailer.terminal(config.terminal)
   })
 
-/** Who is asked about custom hostnames; throws a `ConfigError` for servers that are no addresses. */
-export const dnsConfig = ({ dnsServers }: OctavoConfig): NodeDns.DnsConfig => {
-  const servers = dnsServers?.split(",").map((one) => one.trim())
-  const problem = servers && NodeDns.serversProblem(servers)
-  if (problem !== undefined) throw new ConfigError(problem)
-  return { servers }
-}
+/** Who is asked about custom hostnames. */
+const dnsConfig = ({ dnsServers }: OctavoConfig): NodeDns.DnsConfig => ({
+  servers: dnsServers?.split(",").map((one) => one.trim())
+})
 
 /** What translates; `undefined` when nothing is set. Throws a `ConfigError` for settings that cannot be used. */
 export const translatorConfig = (config: OctavoConfig): TranslatorConfig | undefined => {
   const { translator: provider, translatorKey: key, translatorUrl: url } = config
   if (provider === undefined) {
     if (url === undefined && key === undefined) return undefined
-    throw new ConfigError("--translator (OCTAVO_TRANSLATOR) must say what is at that address: deepl or libretranslate")
+    throw new ConfigError(`${labelOf("translator")} must say what is at that address: deepl or libretranslate`)
   }
   if (provider !== "deepl" && provider !== "libretranslate") {
-    throw new ConfigError(
-      `--translator (OCTAVO_TRANSLATOR) must be deepl or libretranslate, not ${JSON.stringify(provider)}`
-    )
+    throw new ConfigError(`${labelOf("translator")} must be deepl or libretranslate`)
   }
   if (provider === "deepl" && key === undefined) {
-    throw new ConfigError("--translator-key (OCTAVO_TRANSLATOR_KEY) is needed for DeepL")
+    throw new ConfigError(`${labelOf("translatorKey")} is needed for DeepL`)
   }
-  if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
-    throw new ConfigError("--translator-url (OCTAVO_TRANSLATOR_URL) must be like https://translate.example.com")
-  }
-  return { provider, url, key: key === undefined ? undefined : Redacted.make(key) }
+  return { provider, url, key: key === undefined ? undefined : redacted(key) }
 }
 
 /** The renderer that is told of changes; `undefined` without one. Throws a `ConfigError` for settings that cannot be used. */
 export const rendererConfig = ({ rendererSecret, rendererUrl }: OctavoConfig): RendererConfig | undefined => {
   if (rendererUrl === undefined) return undefined
-  if (!/^https?:$/.test(URL.parse(rendererUrl)?.protocol ?? "")) {
-    throw new ConfigError("--renderer-url (OCTAVO_RENDERER_URL) must be like https://docs.example.com")
-  }
   if (rendererSecret === undefined) {
-    throw new ConfigError("A renderer needs its secret: set OCTAVO_RENDERER_SECRET to its GITBOOK_SECRET")
+    throw new ConfigError(`${labelOf("rendererSecret")} is needed with a renderer: its GITBOOK_SECRET`)
   }
-  return { url: rendererUrl, secret: Redacted.make(rendererSecret) }
+  return { url: rendererUrl, secret: redacted(rendererSecret) }
 }
 
 /** Loaded when there is something to be told. */

@@ -5,9 +5,10 @@ import { type Counter, counter, gauge, histogram, type Labels } from "@octavo/co
 import { takeLongestText } from "@octavo/document"
 import { operationOf } from "@octavo/http"
 import { type Dialect, type QueueState, queueStates, waitingDeliveries } from "@octavo/storage-sql"
-import { Context, Effect } from "effect"
+import { Context, Effect, Redacted } from "effect"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
 import type * as SqlClient from "effect/sql/SqlClient"
+import { redacted, type Secret } from "./config.ts"
 
 const boundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -220,9 +221,9 @@ export const formatMetrics = async (
 }
 
 /** Whether the metrics may be told: to everybody, or to whom has the token when there is one. */
-export const mayScrape = (token: string | undefined, authorization: string | undefined): boolean => {
+export const mayScrape = (token: Secret | undefined, authorization: string | undefined): boolean => {
   if (token === undefined) return true
-  const expected = Buffer.from(`Bearer ${token}`)
+  const expected = Buffer.from(`Bearer ${Redacted.value(redacted(token))}`)
   const given = Buffer.from(authorization ?? "")
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -3,14 +3,15 @@ import { OidcProvider } from "@octavo/core/people/oidc/OidcProvider"
 import { readOidcConfig } from "@octavo/oidc/config"
 import { Effect, Layer } from "effect"
 import { ConfigError, type OctavoConfig } from "./config.ts"
-import { settings } from "./settings.ts"
+import { labelOf } from "./settings.ts"
 
 /** `undefined` without one. Throws a `ConfigError` for settings that cannot be used. */
-export const oidcConfig = (config: OctavoConfig) =>
-  readOidcConfig(config, (name, problem) => {
-    const { env, flag } = settings[name]
-    throw new ConfigError(`--${flag} (${env}) ${problem}`)
-  })
+export const oidcConfig = (config: OctavoConfig) => {
+  const problems: Array<string> = []
+  const provider = readOidcConfig(config, (name, problem) => problems.push(`${labelOf(name)} ${problem}`))
+  if (problems.length > 0) throw new ConfigError(problems.join("\n"))
+  return provider
+}
 
 /** Loaded when there is one. */
 export const oidcLayer = (config: OctavoConfig) =>

@@ -68,6 +68,9 @@ const codeOf = (signal: NodeJS.Signals): number => (signal === "SIGINT" ? 130 : 
 export const exitCode = (error: unknown): number =>
   error instanceof Stopped ? codeOf(error.signal) : error instanceof ConfigError ? 2 : 1
 
+/** Whether whoever set this level looks for where something went wrong. */
+export const showsStacks = (level: LogLevel.LogLevel): boolean => ["All", "Trace", "Debug"].includes(level)
+
 /** How a program is told its settings: by both, or by variables alone. */
 export type SettingsBy = "flags" | "variables"
 

@@ -17,10 +17,10 @@ import type * as RateLimiter from "effect/persistence/RateLimiter"
 import type { AddressReader } from "./clientAddress.ts"
 import { ConfigError, type OctavoConfig } from "./config.ts"
 import type { CountedResponse } from "./countedResponse.ts"
+import { parseDatabaseUrl } from "./databaseUrl.ts"
 import { refusals } from "./metrics.ts"
-import { settings } from "./settings.ts"
+import { labelOf, settings } from "./settings.ts"
 import { sharedLimits } from "./sharedLimits.ts"
-import { parseDatabaseUrl } from "./store.ts"
 
 const places = ["memory", "database", "off"] as const
 
@@ -34,17 +34,15 @@ export const rateLimitConfig = (config: OctavoConfig): RateLimitConfig => {
   const suggested = parseDatabaseUrl(config.database).kind === "postgres" ? "database" : "memory"
   const place = places.find((one) => one === (config.rateLimits ?? suggested))
   if (place === undefined) {
-    throw new ConfigError(
-      `--rate-limits (OCTAVO_RATE_LIMITS) must be one of ${places.join(", ")}, not ${JSON.stringify(config.rateLimits)}`
-    )
+    throw new ConfigError(`${labelOf("rateLimits")} must be one of ${places.join(", ")}`)
   }
   const limits = {
-    token: config.tokenLimit ?? Number(settings.tokenLimit.default),
-    address: config.addressLimit ?? Number(settings.addressLimit.default),
-    page: config.pageLimit ?? Number(settings.pageLimit.default),
-    note: config.noteLimit ?? Number(settings.noteLimit.default),
-    pdf: config.pdfLimit ?? Number(settings.pdfLimit.default),
-    tries: config.triesLimit ?? Number(settings.triesLimit.default)
+    token: config.tokenLimit ?? settings.tokenLimit.fallback,
+    address: config.addressLimit ?? settings.addressLimit.fallback,
+    page: config.pageLimit ?? settings.pageLimit.fallback,
+    note: config.noteLimit ?? settings.noteLimit.fallback,
+    pdf: config.pdfLimit ?? settings.pdfLimit.fallback,
+    tries: config.triesLimit ?? settings.triesLimit.fallback
   }
   return { place, limits }
 }

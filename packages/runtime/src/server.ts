@@ -21,6 +21,7 @@ import {
   Layer,
   Option,
   type Path,
+  Redacted,
   type Scope,
   type Stdio,
   type Terminal
@@ -33,7 +34,7 @@ import * as SqlError from "effect/sql/SqlError"
 import { applicationRoutes } from "./application.ts"
 import { type AddressReader, proxyReader } from "./clientAddress.ts"
 import { compressing } from "./compression.ts"
-import { isTraced, type OctavoConfig } from "./config.ts"
+import { isTraced, type OctavoConfig, redacted } from "./config.ts"
 import { CountedResponse } from "./countedResponse.ts"
 import { makeHotPageLane } from "./hotPageLane.ts"
 import { octavoLayer } from "./layer.ts"
@@ -105,7 +106,7 @@ const tracing = ({ telemetry }: OctavoConfig): Layer.Layer<never> =>
     ? Layer.unwrap(
         Effect.map(
           Effect.promise(() => import("./tracing.ts")),
-          ({ tracingLayer }) => tracingLayer(telemetry ?? {})
+          ({ tracingLayer }) => tracingLayer(Redacted.value(redacted(telemetry ?? {})))
         )
       )
     : Layer.empty
@@ -178,7 +179,7 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
   server.timeout = times.progress
   server.on("timeout", stalls.onTimeout)
   server.on("clientError", onClientError)
-  server.maxConnections = options.maxConnections ?? Number(settings.maxConnections.default)
+  server.maxConnections = options.maxConnections ?? settings.maxConnections.fallback
   yield* Effect.addFinalizer(() => Effect.sync(bodies.stop))
   yield* Effect.acquireRelease(listen(server, options), () => close(server))
   const port = (server.address() as AddressInfo).port

@@ -9,29 +9,12 @@ import { SqliteClient } from "@octavo/storage-sqlite"
 import { Effect, Layer, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
-import { ConfigError, type OctavoConfig } from "./config.ts"
+import { ConfigError, type OctavoConfig, redacted } from "./config.ts"
+import { parseDatabaseUrl } from "./databaseUrl.ts"
 import { keyFile } from "./keyFile.ts"
 
-export type DatabaseUrl =
-  | { readonly kind: "sqlite"; readonly filename: string }
-  | { readonly kind: "postgres"; readonly url: Redacted.Redacted }
-
-/** Reads a database URL; throws a `ConfigError` that says what is possible. */
-export const parseDatabaseUrl = (url: string): DatabaseUrl => {
-  if (typeof url !== "string") throw new ConfigError("The database URL is missing; write one like sqlite:./octavo.db")
-  if (url.startsWith("sqlite:")) {
-    const filename = url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "")
-    if (filename === "") throw new ConfigError("The database URL sqlite: names no file; write sqlite:./octavo.db")
-    return { kind: "sqlite", filename: filename === ":memory:" ? filename : resolve(filename) }
-  }
-  if (/^postgres(?:ql)?:\/\//.test(url)) return { kind: "postgres", url: Redacted.make(url) }
-  throw new ConfigError(
-    `The database URL ${JSON.stringify(url.replace(/\/\/[^@/]*@/, "//***@"))} must begin with sqlite: or postgres://`
-  )
-}
-
 /** Where the Git cache and the key file are. */
-export const dataDirectory = (config: OctavoConfig): string => {
+export const dataDirectory = (config: Pick<OctavoConfig, "database" | "dataDirectory">): string => {
   if (config.dataDirectory !== undefined) return resolve(config.dataDirectory)
   const database = parseDatabaseUrl(config.database)
   return database.kind === "sqlite" && database.filename !== ":memory:"
@@ -79,8 +62,9 @@ const migrated = Layer.effectDiscard(migrator.migrate)
 const masterSecret = (config: OctavoConfig): Effect.Effect<Uint8Array<ArrayBuffer>> =>
   Effect.sync(() => {
     if (config.secret !== undefined) {
-      if (config.secret.length < 32) throw new ConfigError("The secret must have at least 32 characters")
-      return new TextEncoder().encode(config.secret)
+      const secret = Redacted.value(redacted(config.secret))
+      if (secret.length < 32) throw new ConfigError("The secret must have at least 32 characters")
+      return new TextEncoder().encode(secret)
     }
     const database = parseDatabaseUrl(config.database)
     if (database.kind === "sqlite" && database.filename === ":memory:") {

@@ -1,4 +1,6 @@
 /** `octavo copy`: from one store into another, empty one. */
+import { redacted } from "@octavo/runtime/config"
+import { parseDatabaseUrl } from "@octavo/runtime/databaseUrl"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
@@ -27,12 +29,14 @@ export const copy = Command.make(
     settings
   },
   Effect.fn(function* ({ from, fromFiles, json, settings, to }) {
+    // they are no settings: what is wrong with them is told of them
+    yield* Effect.try({ try: () => [from, to].map(parseDatabaseUrl), catch: (error) => error })
     const { copy } = yield* Effect.promise(() => import("@octavo/runtime/backups"))
     const progress = makeProgress()
     const done = yield* withConfig({ ...settings, database: Option.some(to) }, (config) =>
       Effect.ensuring(
         copy(
-          { ...config, database: from, files: Option.getOrElse(fromFiles, () => config.files) },
+          { ...config, database: redacted(from), files: Option.getOrElse(fromFiles, () => config.files) },
           config,
           progress.report
         ),

@@ -1,12 +1,12 @@
 /** `octavo help`: what the help of single commands leaves out. */
-import { type Setting, settings } from "@octavo/runtime/settings"
+import type { Setting } from "@octavo/runtime/settingKinds"
+import { settings } from "@octavo/runtime/settings"
 import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import { answer, table } from "../run.ts"
 import { describe, settingGroups } from "../settings.ts"
 
-const flagOf = ({ flag, placeholder }: Setting): string =>
-  `--${flag}${placeholder === "true|false" ? "" : ` ${placeholder}`}`
+const flagOf = ({ flag, isSwitch, placeholder }: Setting): string => `--${flag}${isSwitch ? "" : ` ${placeholder}`}`
 
 const listSettings = Command.make(
   "settings",

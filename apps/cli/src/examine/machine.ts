@@ -3,9 +3,9 @@ import { execFile } from "node:child_process"
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs"
 import { createServer } from "node:net"
 import { dirname } from "node:path"
+import { parseDatabaseUrl } from "@octavo/runtime/databaseUrl"
 import { dataPaths, type ProcessConfig } from "@octavo/runtime/environment"
 import { checkPdfFonts, type PdfFontsCheck } from "@octavo/runtime/pdfFontsCheck"
-import { parseDatabaseUrl } from "@octavo/runtime/store"
 import { type Finding, ok, problem, warning } from "./finding.ts"
 
 /** The oldest Git that the importer works with. */

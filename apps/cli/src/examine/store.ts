@@ -1,8 +1,9 @@
 /** What `octavo doctor` looks at in the store. It only reads. */
 import { existsSync } from "node:fs"
+import { parseDatabaseUrl } from "@octavo/runtime/databaseUrl"
 import type { ProcessConfig } from "@octavo/runtime/environment"
 import { describeError } from "@octavo/runtime/errorMessages"
-import { hasSecretOfStore, parseDatabaseUrl, readingLayer } from "@octavo/runtime/store"
+import { hasSecretOfStore, readingLayer } from "@octavo/runtime/store"
 import { Dialect, migrator, type QueueState, queueStates, StoreIncomplete, transferTable } from "@octavo/storage-sql"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
