@@ -288,7 +288,9 @@ const siteStories = (story: Story) => {
         const unset = yield* service.update(org, site.id, { proxy: null }).pipe(as(admin))
         expect(unset).not.toHaveProperty("proxy")
         expect(unset.description).toBe("All that changed")
-        expect(yield* service.update(org, site.id, { description: null }).pipe(as(admin))).not.toHaveProperty("description")
+        expect(yield* service.update(org, site.id, { description: null }).pipe(as(admin))).not.toHaveProperty(
+          "description"
+        )
         const described = yield* service.create(org, { description: "From the beginning" }).pipe(as(admin))
         expect(described.description).toBe("From the beginning")
       })
