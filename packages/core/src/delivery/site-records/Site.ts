@@ -1,6 +1,7 @@
 /** Docs sites: the published side of spaces. As the store keeps them, and as the API shows them. */
 import { Schema } from "effect"
 import { commonFields, type Stored, type Unset } from "../../kernel/shared/commonFields.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { app, type InstanceConfig, location, publishedUrl } from "../../kernel/shared/Instance.ts"
 import { atLeast, DefaultLevel, type Role } from "../../kernel/shared/roles.ts"
 import { Favicon } from "./customizationValues.ts"
@@ -119,7 +120,7 @@ export const siteUrl = (instance: InstanceConfig, site: SiteRecord, path = ""): 
     basename: site.basename,
     hostname: site.hostname,
     path,
-    ...(site.shareKey === undefined ? {} : { shareKey: site.shareKey })
+    ...defined({ shareKey: site.shareKey })
   })
 
 /** The one address that visitors know, like `siteUrl`: behind the customer's proxy where the site has one. */

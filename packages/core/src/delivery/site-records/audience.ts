@@ -1,6 +1,6 @@
 /** Who may read a published site. */
-
 import type { Actor } from "../../kernel/shared/Actor.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import type { AllowedOnSite } from "../../people/permissions/Access.ts"
 import { type ListScope, listScope } from "../../people/permissions/effectiveRole.ts"
 import type { SiteView } from "./SiteStore.ts"
@@ -11,7 +11,7 @@ const everything: ListScope = { all: true }
 export const viewOf = (actor: Actor, { membership, siteSpaces }: AllowedOnSite): SiteView => ({
   spaces: actor.kind === "user" && membership !== undefined ? listScope(actor.userId, membership) : everything,
   shownOnly: actor.kind === "site",
-  ...(siteSpaces === undefined ? {} : { only: siteSpaces })
+  ...defined({ only: siteSpaces })
 })
 
 /** What anybody sees of an open site. */

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { NotFound } from "../../kernel/shared/errors.ts"
 import type { Access } from "../../people/permissions/Access.ts"
 import type { ActionName } from "../../people/permissions/actions.ts"
@@ -24,5 +25,5 @@ export const makeLoadSite = (access: Access["Service"], store: SiteStore["Servic
     const site = yield* store.get(organizationId, siteId, view)
     if (site === undefined) return yield* NotFound.of("site", siteId)
     const { judge, role } = allowed
-    return { site, role, view, ...(judge === undefined ? {} : { judge }) }
+    return { site, role, view, ...defined({ judge }) }
   })

@@ -1,6 +1,7 @@
 /** Links among a site's sections that lead elsewhere: add, change, remove. They are listed with the structure. */
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import {
@@ -155,14 +156,14 @@ export class ExternalLinks extends Context.Service<
 }
 
 const toPatch = (input: ExternalLinkUpdate): ExternalLinkPatch => ({
-  ...(input.title === undefined ? {} : { title: input.title }),
+  ...defined({ title: input.title }),
   ...(input.localizedTitle === undefined ? {} : { localizedTitle: localizedOrNull(input.localizedTitle) }),
   ...(input.description === undefined ? {} : { description: input.description || null }),
   ...(input.localizedDescription === undefined
     ? {}
     : { localizedDescription: localizedOrNull(input.localizedDescription) }),
   ...(input.icon === undefined ? {} : { icon: input.icon || null }),
-  ...(input.url === undefined ? {} : { url: input.url }),
+  ...defined({ url: input.url }),
   ...(input.condition === undefined ? {} : { condition: input.condition || null }),
-  ...(input.draft === undefined ? {} : { draft: input.draft })
+  ...defined({ draft: input.draft })
 })

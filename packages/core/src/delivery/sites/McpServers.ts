@@ -2,6 +2,7 @@
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { EncryptionAtRest } from "../../kernel/shared/EncryptionAtRest.ts"
 import { Conflict, type Forbidden, type Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
@@ -163,7 +164,7 @@ export class McpServers extends Context.Service<
             if (!(yield* sites.lock(siteId))) return yield* NotFound.of("site", siteId)
             const before = yield* require(siteId, siteMcpServerId)
             const plain = { ...rest, ...(condition === undefined ? {} : { condition: condition || null }) }
-            const patch: McpServerPatch = { ...plain, ...(sealedHeaders === undefined ? {} : { sealedHeaders }) }
+            const patch: McpServerPatch = { ...plain, ...defined({ sealedHeaders }) }
             // the trail names headers, never what they hold
             const changed = {
               ...changes({ ...before }, plain),

@@ -1,6 +1,7 @@
 /** Groups of a site's sections: list, add, change, remove, and what stands in them. */
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
@@ -192,10 +193,10 @@ export class SectionGroups extends Context.Service<
             const moves = parentId !== undefined && parentId !== group.parentId
             if (moves) yield* checkParent(records, groupId, parentId)
             yield* sections.updateGroup(groupId, {
-              ...(input.title === undefined ? {} : { title: input.title }),
+              ...defined({ title: input.title }),
               ...(input.localizedTitle === undefined ? {} : { localizedTitle: localizedOrNull(input.localizedTitle) }),
               ...(input.icon === undefined ? {} : { icon: input.icon || null }),
-              ...(input.draft === undefined ? {} : { draft: input.draft }),
+              ...defined({ draft: input.draft }),
               ...(moves ? { parentId, position: lastPosition(childrenOf(records, parentId)) } : {})
             })
             return { result: undefined, payload: { changed: { type: "site-section-group", id: groupId, to: input } } }

@@ -7,6 +7,7 @@ import { RevisionTree } from "../../content/revisions/model/RevisionTree.ts"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { Epoch, makeEpochCache } from "../../kernel/shared/Epoch.ts"
 import { type Forbidden, Invalid, type InvalidDetail, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
@@ -218,7 +219,7 @@ export class SiteCustomizations extends Context.Service<
           action: "site.customize",
           target: { type: "site", id: site.id, label: site.title },
           payload: {
-            ...(siteSpaceId === undefined ? {} : { siteSpace: siteSpaceId }),
+            ...defined({ siteSpace: siteSpaceId }),
             ...changes({ ...before }, { ...after })
           }
         })
@@ -344,8 +345,5 @@ const actionsOf = (
   externalAI === null || items === null || markdown === null || mcp === null
     ? null
     : pageActions(before, {
-        ...(externalAI === undefined ? {} : { externalAI }),
-        ...(items === undefined ? {} : { items }),
-        ...(markdown === undefined ? {} : { markdown }),
-        ...(mcp === undefined ? {} : { mcp })
+        ...defined({ externalAI, items, markdown, mcp })
       })

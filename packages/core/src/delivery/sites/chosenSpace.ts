@@ -1,6 +1,7 @@
 /** The space that a body puts on a site: one that there is, or a new one for `null`, with what can be said of either. */
 import { Effect } from "effect"
 import { Spaces } from "../../content/spaces/Spaces.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { Invalid } from "../../kernel/shared/errors.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { makeCheckHome } from "../site-records/homePage.ts"
@@ -38,7 +39,7 @@ export const makeChosenSpace = Effect.gen(function* () {
         Effect.gen(function* () {
           const space = yield* spaces.create(organizationId, {
             ...(title == null ? {} : { title: Array.from(title).slice(0, longestSpaceTitle).join("") }),
-            ...(template === undefined ? {} : { template })
+            ...defined({ template })
           })
           return yield* put(space.id)
         })

@@ -1,6 +1,7 @@
 /** The rules of a site's looks: what is set over what, and where its links lead. Pure. */
 import { Schema } from "effect"
 import type { ContentReference } from "../../content/revisions/model/Records.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import type { FontDefinition } from "../fonts/Font.ts"
 import { isLinkAddress, linkAddressRule } from "../site-records/customizationValues.ts"
 import { type SiteCustomizationOverride, SiteCustomizationSettings } from "./customization.ts"
@@ -81,7 +82,7 @@ export const withFonts = (
     ...rest,
     font: now(font) ?? defaults.font,
     monospaceFont: now(monospaceFont) ?? defaults.monospaceFont,
-    ...(heading === undefined ? {} : { headingFont: heading })
+    ...defined({ headingFont: heading })
   }
 }
 

@@ -1,6 +1,7 @@
 /** Where a search on a site looks (`docs/contributing/wire.md#search`). Pure; `test/delivery/sites/searchScope.test.ts`. */
 import { Schema } from "effect"
 import { SearchText } from "../../content/search/SearchResult.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 
 const SiteSpaceIds = Schema.Array(Schema.String).check(Schema.isMinLength(1), Schema.isMaxLength(1000))
 
@@ -31,7 +32,7 @@ export const scopeOf = ({ mode, scope, siteSpaceId, siteSpaceIds }: SiteSearchIn
   if (scope !== undefined) return scope
   if (siteSpaceIds !== undefined) return { mode: "specific", siteSpaceIds }
   if (mode === "all") return { mode: "all" }
-  return { mode: "default", ...(siteSpaceId === undefined ? {} : { currentSiteSpace: siteSpaceId }) }
+  return { mode: "default", ...defined({ currentSiteSpace: siteSpaceId }) }
 }
 
 /** What the rule needs to know of a site space. */
