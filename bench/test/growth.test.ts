@@ -102,6 +102,8 @@ describe("stages take steps in proportion to the length of their texts", () => {
     ["draw", "cells that go down below each other"],
     ["draw", "notes that name each other"],
     ["draw", "notes, each referred to once"],
+    ["draw", "equal headings, one after the other"],
+    ["draw", "expandables, one after the other"],
     ["print", "a table of many columns and many short rows"],
     ["translate", "a table of many columns and many short rows"],
     ["PDF", "a table of many columns and many short rows"]

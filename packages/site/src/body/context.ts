@@ -22,6 +22,8 @@ export interface State {
   labels: Labels
   language: string
   ids: Set<string>
+  /** How far the ids of one name were counted. */
+  idCounts: Map<string, number>
   /** Anchors of the body's own headings, wherever they stand: nothing else may take them. */
   anchors: ReadonlySet<string>
   features: Set<Feature>
@@ -76,11 +78,14 @@ export const claimId = (
   context: Context,
   reserved: ReadonlySet<string> | undefined = undefined
 ): string | undefined => {
-  const { ids } = context.state
+  const { idCounts, ids } = context.state
   const name = withoutControls(wanted)
   if (name === "") return undefined
   let id = name
-  for (let count = 1; ids.has(id) || reserved?.has(id); count++) id = `${name}-${count}`
+  for (let next = idCounts.get(name) ?? 1; ids.has(id) || reserved?.has(id); next++) {
+    id = `${name}-${next}`
+    idCounts.set(name, next + 1)
+  }
   ids.add(id)
   return id
 }

@@ -226,6 +226,7 @@ export const renderBody = (root: Root, resolver: Resolver, options: BodyOptions 
     labels: labelsFor(language),
     language,
     ids: new Set(FRAME_IDS),
+    idCounts: new Map(),
     anchors,
     anchorsByName: new Map(Array.from(anchors, (anchor) => [anchor.toLowerCase(), anchor] as const).reverse()),
     features: new Set(),

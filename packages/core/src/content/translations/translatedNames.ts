@@ -1,22 +1,18 @@
 /** How what a translation makes is called: the slugs of its pages, and its space. */
-import { titleToSlug } from "@octavo/document"
+import { makeSlugSet, type SlugSet, titleToSlug, uniqueSlug } from "@octavo/document"
 import type { PageRecord } from "../revisions/model/Records.ts"
 
 /** Slugs of titles; pages without one and computed ones keep what they have, and siblings never share one. */
 export const makeSlugs = (pages: ReadonlyArray<PageRecord>) => {
-  const taken = new Map<string | null, Set<string>>()
+  const taken = new Map<string | null, SlugSet>()
   for (const { parent, slug, type } of pages) {
-    const siblings = taken.get(parent) ?? new Set()
-    taken.set(parent, type === "computed" ? siblings.add(slug) : siblings)
+    const siblings = taken.get(parent) ?? makeSlugSet()
+    taken.set(parent, siblings)
+    if (type === "computed") siblings.slugs.add(slug)
   }
   return ({ parent, slug, title }: PageRecord): string => {
     if (slug === "") return slug
-    const siblings = taken.get(parent)!
-    const wanted = titleToSlug(title) || slug
-    let free = wanted
-    for (let n = 1; siblings.has(free); n++) free = `${wanted}-${n}`
-    siblings.add(free)
-    return free
+    return uniqueSlug(titleToSlug(title) || slug, taken.get(parent)!)
   }
 }
 
