@@ -9,6 +9,12 @@ export const mostGrowth = 2.6
 /** Milliseconds: a time under this is taken for this, since shorter ones are not measured well enough to be compared. */
 const floor = 20
 
+/**
+ * Growth is looked at over so many doublings: a text for which a second pass is made, where half of it needed none, is
+ * no growth, and neither is what the machine adds once.
+ */
+const span = 4
+
 /** Short work is repeated for so many milliseconds, and the fastest of all counts: whatever disturbs adds time. */
 const enough = 40
 const mostRepeats = 12
@@ -29,7 +35,7 @@ export interface Growth {
   readonly stage: string
   readonly shape: string
   readonly times: ReadonlyArray<Time>
-  /** The most that it grew for each doubling from one length to the next; 1 where all was over before it could be measured. */
+  /** The most that it grew for each doubling, over four of them; 1 where all was over before it could be measured. */
   readonly most: number
   /** The pair of which that is. */
   readonly from: Time
@@ -85,7 +91,8 @@ export const measure = async (stage: Stage, shape: Shape, lengths: ReadonlyArray
     if (stage.most !== undefined && bytes > stage.most) break
     try {
       let to = await timeOf(bytes)
-      let from = times.at(-1)
+      // the longest that is four doublings shorter, else the shortest
+      let from = times.findLast((time) => time.bytes <= bytes / 2 ** span) ?? times[0]
       if (from !== undefined) {
         for (let look = 0; look < secondLooks && grown(from, to) > mostGrowth; look++) {
           from = faster(from, await timeOf(from.bytes))

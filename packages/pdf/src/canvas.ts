@@ -18,11 +18,18 @@ export interface OpenImage {
   readonly imgData?: Uint8Array | null
 }
 
+/** An object of the PDF that others refer to. */
+interface Reference {
+  readonly end: () => void
+}
+
 /** The parts of pdfkit that its types leave out. */
 interface Internals {
   readonly registerFont: (name: string, font: Font) => void
   readonly openImage: (bytes: Uint8Array) => OpenImage
   readonly image: (image: OpenImage, x: number, y: number, options: { width: number; height: number }) => void
+  readonly ref: (data: object) => Reference
+  readonly annotate: (x: number, y: number, width: number, height: number, options: object) => void
   readonly _root: { readonly data: { readonly Pages: { readonly data: { readonly Kids: Array<unknown> } } } }
   readonly _fontFamilies: Record<string, { layoutCache?: Record<string, unknown> }>
 }
@@ -41,6 +48,7 @@ export class Canvas {
   readonly fonts: Fonts
   readonly #internals: Internals
   readonly #registered = new Set<Face>()
+  readonly #actions = new Map<string, Reference>()
   readonly #places = new Map<string, string>()
   readonly #reached = new Set<string>()
   /** Words that had been shaped when the shapes were forgotten last. */
@@ -189,8 +197,19 @@ export class Canvas {
 
   /** Makes an area lead somewhere. */
   link(target: Target, x: number, y: number, width: number, height: number): void {
-    if (target.kind === "web") this.doc.link(x, y, width, height, target.url)
+    if (target.kind === "web")
+      this.#internals.annotate(x, y, width, height, { Subtype: "Link", A: this.#actionTo(target.url) })
     else this.doc.goTo(x, y, width, height, this.#name(target.key))
+  }
+
+  /** What opens an address: written once, however many lines of text lead there. */
+  #actionTo(url: string): Reference {
+    const known = this.#actions.get(url)
+    if (known !== undefined) return known
+    const action = this.#internals.ref({ S: "URI", URI: new String(url) })
+    action.end()
+    this.#actions.set(url, action)
+    return action
   }
 
   /** A place that links can jump to. The first of two with one key counts. */

@@ -72,6 +72,18 @@ describe("a book", () => {
     expect((await print({ pages })).equals(await print({ pages }))).toBe(true)
   })
 
+  it("writes an address once, however many lines and links lead there", async () => {
+    const address = `https://a.example/${"a/".repeat(2_000)}`
+    const book = (text: string) => ({ pages: { a: { text } } })
+    const text = `${address}\n\n[${"Words of a link. ".repeat(200)}](${address})`
+    const { sheets } = await printed(book(text))
+    const links = sheets.flatMap(({ links }) => links.map(({ url }) => url))
+    expect(links.length).toBeGreaterThan(50)
+    expect(new Set(links)).toEqual(new Set([address]))
+    const once = (await print(book(`[a](${address})`))).length
+    expect((await print(book(text))).length - once).toBeLessThan(links.length * 1_000)
+  })
+
   it("repeats the head of a table on every sheet, and cuts no row", async () => {
     const rows = Array.from({ length: 150 }, (_, index) => `| row-${index} | ${"word ".repeat(index % 30)} |`)
     const { sheets } = await page(`| Name | Words |\n| - | - |\n${rows.join("\n")}`)
