@@ -8,7 +8,7 @@ import type { SiteSpaceRecord } from "@octavo/core/delivery/site-records/SiteSpa
 import { childrenOf, type TreeItem, withContent } from "@octavo/core/delivery/site-records/siteOrder"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import type { Judge } from "@octavo/core/kernel/conditions/Judge"
-import { defined } from "@octavo/core/kernel/shared/defined"
+import { defined, present } from "@octavo/core/kernel/shared/defined"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { Effect } from "effect"
@@ -63,7 +63,7 @@ export const sectionEntries = (location: PublishedLocation, language: string): S
   const base = (path: string): string => (path === "" ? siteBasePath : `${siteBasePath}${path}/`)
   const named = (one: SectionRecord | ExternalLinkRecord) => ({
     title: localizedTo(language, one.title, one.localizedTitle),
-    ...(one.icon === null ? {} : { icon: one.icon }),
+    ...present({ icon: one.icon }),
     ...(one.description === null
       ? {}
       : { description: localizedTo(language, one.description, one.localizedDescription) })
@@ -82,7 +82,7 @@ export const sectionEntries = (location: PublishedLocation, language: string): S
       title,
       active: children.some(({ active }) => active === true),
       children,
-      ...(icon === null ? {} : { icon })
+      ...present({ icon })
     }
   }
   return childrenOf(records, null).map(entry)

@@ -1,5 +1,7 @@
 /** Conversations with users from elsewhere, the issues in them, and the clusters of issues that are about the same. */
+
 import { Schema } from "effect"
+import { present } from "../../kernel/shared/defined.ts"
 import { type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 import { OneOf, Text, WebAddress } from "../../kernel/shared/text.ts"
 
@@ -171,13 +173,13 @@ const at = (instance: InstanceConfig, organizationId: string, list: string, id: 
 export const toConversation = (instance: InstanceConfig, record: ConversationHeader): Conversation => ({
   object: "conversation",
   id: record.id,
-  ...(record.subject === null ? {} : { subject: record.subject }),
+  ...present({ subject: record.subject }),
   createdAt: record.createdAt,
-  ...(record.processedAt === null ? {} : { processedAt: record.processedAt }),
+  ...present({ processedAt: record.processedAt }),
   source: record.source,
   urls: {
     location: at(instance, record.organizationId, "conversations", record.id),
-    ...(record.url === null ? {} : { source: record.url })
+    ...present({ source: record.url })
   }
 })
 
@@ -189,7 +191,7 @@ export const toIssue = (instance: InstanceConfig, record: IssueRecord): Conversa
   createdAt: record.createdAt,
   ingestedAt: record.ingestedAt,
   conversation: record.conversationId,
-  ...(record.clusterId === null ? {} : { cluster: record.clusterId }),
+  ...present({ cluster: record.clusterId }),
   urls: { location: at(instance, record.organizationId, "conversations-issues", record.id) }
 })
 

@@ -1,5 +1,6 @@
 /** Webhooks and what was sent to them, as the store keeps them and as the API shows them. */
 import { Schema } from "effect"
+import { present } from "../../kernel/shared/defined.ts"
 import { type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 import { codePoints, Text } from "../../kernel/shared/text.ts"
 import { type WebhookKind, webhookEvents } from "./WebhookEvent.ts"
@@ -161,9 +162,6 @@ export const WebhookUpdate = Schema.Struct({
 })
 export type WebhookUpdate = typeof WebhookUpdate.Type
 
-const optional = <K extends string, V>(name: K, value: V | null) =>
-  (value === null ? {} : { [name]: value }) as { readonly [key in K]?: V }
-
 const pathOf = ({ id, organizationId }: Pick<WebhookRecord, "id" | "organizationId">) =>
   `/orgs/${organizationId}/webhooks/${id}`
 
@@ -171,14 +169,12 @@ export const toWebhook = (instance: InstanceConfig, hook: WebhookRecord): Webhoo
   object: "webhook",
   id: hook.id,
   organization: hook.organizationId,
-  ...optional("space", hook.spaceId),
-  ...optional("site", hook.siteId),
+  ...present({ space: hook.spaceId, site: hook.siteId }),
   url: hook.url,
-  ...optional("description", hook.description),
+  ...present({ description: hook.description }),
   events: hook.events,
   active: hook.active,
-  ...optional("disabledReason", hook.disabledReason),
-  ...optional("failingSince", hook.failingSince),
+  ...present({ disabledReason: hook.disabledReason, failingSince: hook.failingSince }),
   createdAt: hook.createdAt,
   urls: { location: location(instance, pathOf(hook)) }
 })
@@ -194,11 +190,10 @@ export const toDelivery = (
   state: one.state,
   attempts: one.attempts,
   createdAt: one.createdAt,
-  ...optional("lastAttemptAt", one.lastAttemptAt),
+  ...present({ lastAttemptAt: one.lastAttemptAt }),
   ...(one.state === "pending" ? { nextAttemptAt: one.nextAttemptAt } : {}),
-  ...optional("duration", one.duration),
+  ...present({ duration: one.duration }),
   ...(one.status === null ? {} : { response: { status: one.status, body: one.response ?? "" } }),
-  ...optional("failure", one.failure),
-  ...optional("replayOf", one.replayOf),
+  ...present({ failure: one.failure, replayOf: one.replayOf }),
   urls: { location: location(instance, `${pathOf(hook)}/deliveries/${one.id}`) }
 })

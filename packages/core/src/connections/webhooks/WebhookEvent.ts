@@ -5,7 +5,7 @@
 
 import type { GitSyncStep } from "../../content/git/GitSynced.ts"
 import type { EventRecord } from "../../delivery/insights/Event.ts"
-import { defined, ifDefined } from "../../kernel/shared/defined.ts"
+import { defined, ifDefined, present } from "../../kernel/shared/defined.ts"
 import type { AuditEntry } from "../../people/audit/AuditEvent.ts"
 
 const ofSpaces = [
@@ -181,11 +181,10 @@ export const gitSync = ({ commitId, operation, revisionId, spaceId, state }: Git
 
 /** What is told of an event that a visitor did on a site: only what is kept of it, no cookies, address, or user agent. */
 const ofVisitor = ({ language, page, referrer, siteSpace, url, visitorId }: EventRecord) => ({
-  ...(siteSpace === null ? {} : { siteSpaceId: siteSpace }),
-  ...(page === null ? {} : { pageId: page }),
-  visitor: { anonymousId: visitorId, ...(language === null ? {} : { language }) },
+  ...present({ siteSpaceId: siteSpace, pageId: page }),
+  visitor: { anonymousId: visitorId, ...present({ language }) },
   url,
-  ...(referrer === null ? {} : { referrer })
+  ...present({ referrer })
 })
 
 /** A view as it is told among others. */

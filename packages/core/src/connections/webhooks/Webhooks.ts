@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
-import { defined } from "../../kernel/shared/defined.ts"
+import { defined, present } from "../../kernel/shared/defined.ts"
 import { EncryptionAtRest } from "../../kernel/shared/EncryptionAtRest.ts"
 import { Conflict, type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
@@ -145,8 +145,7 @@ export class Webhooks extends Context.Service<
           action,
           target: { type: "webhook", id: hook.id, label: labelOf(hook.url) },
           payload: {
-            ...(hook.spaceId === null ? {} : { spaceId: hook.spaceId }),
-            ...(hook.siteId === null ? {} : { siteId: hook.siteId }),
+            ...present({ spaceId: hook.spaceId, siteId: hook.siteId }),
             ...payload
           }
         })

@@ -1,5 +1,7 @@
 /** Change requests: as the store keeps them, and as the API shows them. */
+
 import { Schema } from "effect"
+import { present } from "../../kernel/shared/defined.ts"
 import { app, type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 import { RichDocument } from "../../kernel/shared/richDocument.ts"
 import { operatorUser, toUser, User, type UserRecord } from "../../people/users/User.ts"
@@ -114,15 +116,14 @@ export const toChangeRequest = (instance: InstanceConfig, record: ChangeRequestR
   number: record.number,
   status: record.status,
   subject: record.subject,
-  ...(record.description === null ? {} : { description: record.description }),
+  ...present({ description: record.description }),
   createdBy: record.createdBy === null ? operatorUser(instance) : toUser(instance, record.createdBy),
   createdAt: record.createdAt,
   updatedAt: record.updatedAt,
   space: record.spaceId,
   revision: record.head.revisionId,
   revisionInitial: record.revisionInitial,
-  ...(record.revisionMergedAncestor === null ? {} : { revisionMergedAncestor: record.revisionMergedAncestor }),
-  ...(record.revisionMerged === null ? {} : { revisionMerged: record.revisionMerged }),
+  ...present({ revisionMergedAncestor: record.revisionMergedAncestor, revisionMerged: record.revisionMerged }),
   comments: record.comments,
   outdated: isOutdated(record),
   ...(record.conversationsIssuesCluster === null

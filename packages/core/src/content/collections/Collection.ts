@@ -1,5 +1,7 @@
 /** Collections: folders of spaces and of other collections, as the store keeps them and as the API shows them. */
+
 import { Schema } from "effect"
+import { present } from "../../kernel/shared/defined.ts"
 import { app, type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 import { atLeast, Role } from "../../kernel/shared/roles.ts"
 import type { WithShownParent } from "../../people/permissions/Access.ts"
@@ -49,9 +51,9 @@ export const toCollection = (
   object: "collection",
   id: collection.id,
   title: collection.title,
-  ...(collection.description === null ? {} : { description: collection.description }),
+  ...present({ description: collection.description }),
   organization: collection.organizationId,
-  ...(collection.shownParent === null ? {} : { parent: collection.shownParent }),
+  ...present({ parent: collection.shownParent }),
   defaultLevel: collection.defaultLevel,
   urls: {
     location: location(instance, `/collections/${collection.id}`),

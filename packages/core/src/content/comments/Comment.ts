@@ -1,5 +1,7 @@
 /** Comments on spaces and change requests, and replies to them: as the store keeps them, and as the API shows them. */
+
 import { Schema } from "effect"
+import { present } from "../../kernel/shared/defined.ts"
 import { type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 import { operatorUser, toUser, User, type UserRecord } from "../../people/users/User.ts"
 import { JSONDocument } from "../space-content/Page.ts"
@@ -182,7 +184,7 @@ const toPost = (instance: InstanceConfig, record: PostRecord, path: string, may:
   id: record.id,
   postedBy: person(instance, record.postedBy),
   postedAt: record.postedAt,
-  ...(record.editedAt === null ? {} : { editedAt: record.editedAt }),
+  ...present({ editedAt: record.editedAt }),
   reactions: record.reactions.map(({ emoji, users }) => ({
     emoji,
     count: users.length,
@@ -205,9 +207,7 @@ export const toComment = (instance: InstanceConfig, record: CommentRecord, may: 
       revision: target.revision,
       ...(target.page === null ? {} : { page: { id: target.page } }),
       ...(target.node === null ? {} : { node: { id: target.node } }),
-      ...(target.tableCell === null ? {} : { tableCell: target.tableCell }),
-      ...(place.changeRequestId === null ? {} : { changeRequest: place.changeRequestId }),
-      ...(target.review === null ? {} : { review: target.review })
+      ...present({ tableCell: target.tableCell, changeRequest: place.changeRequestId, review: target.review })
     },
     status: record.status,
     ...(record.resolvedAt === null

@@ -1,6 +1,8 @@
 /** What comments and replies have in common: who may, what is said, who reacts, and what the trail says of it. */
+
 import { Effect } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { present } from "../../kernel/shared/defined.ts"
 import { Forbidden, Invalid } from "../../kernel/shared/errors.ts"
 import type { Role } from "../../kernel/shared/roles.ts"
 import { Audit } from "../../people/audit/Audit.ts"
@@ -61,7 +63,7 @@ export const makePosts = Effect.gen(function* () {
       target: { type: "comment", id },
       payload: {
         space: place.spaceId,
-        ...(place.changeRequestId === null ? {} : { changeRequest: place.changeRequestId }),
+        ...present({ changeRequest: place.changeRequestId }),
         ...more
       }
     })

@@ -1,5 +1,7 @@
 /** Imports and exports: what was asked, how far it is, how it ended. */
+
 import { Schema } from "effect"
+import { present } from "../../kernel/shared/defined.ts"
 import { GitSyncState } from "../spaces/Space.ts"
 import { GitErrorReason } from "./Git.ts"
 
@@ -129,15 +131,16 @@ export const toGitOperation = (operation: GitOperationRecord): GitOperation => (
   ref: operation.request.ref,
   repoProjectDirectory: operation.request.directory,
   attempts: operation.attempts,
-  ...(operation.progress === null ? {} : { progress: operation.progress }),
-  ...(operation.counts === null ? {} : { counts: operation.counts }),
-  ...(operation.error === null ? {} : { error: operation.error }),
-  ...(operation.revisionId === null ? {} : { revision: operation.revisionId }),
-  ...(operation.commit === null ? {} : { commit: operation.commit }),
-  ...(operation.changeRequest === null ? {} : { changeRequest: operation.changeRequest }),
+  ...present({
+    progress: operation.progress,
+    counts: operation.counts,
+    error: operation.error,
+    revision: operation.revisionId,
+    commit: operation.commit,
+    changeRequest: operation.changeRequest
+  }),
   createdAt: operation.createdAt,
-  ...(operation.startedAt === null ? {} : { startedAt: operation.startedAt }),
-  ...(operation.finishedAt === null ? {} : { finishedAt: operation.finishedAt }),
+  ...present({ startedAt: operation.startedAt, finishedAt: operation.finishedAt }),
   ...(operation.startedAt === null || operation.finishedAt === null
     ? {}
     : { duration: Date.parse(operation.finishedAt) - Date.parse(operation.startedAt) })

@@ -1,5 +1,7 @@
 /** Imports of a website or of uploaded files into a space: runs in the background, as they are asked for, kept and shown (`docs/contributing/wire.md#imports`). */
+
 import { Schema } from "effect"
+import { present } from "../../kernel/shared/defined.ts"
 import { app, type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 import { OneOf, Text, WebAddress } from "../../kernel/shared/text.ts"
 
@@ -116,13 +118,10 @@ export const toImportRun = (instance: InstanceConfig, record: ImportRunRecord): 
   status: record.status,
   source: record.source,
   target: record.target,
-  ...(record.site === null ? {} : { site: record.site }),
-  ...(record.createdBy === null ? {} : { createdBy: record.createdBy }),
+  ...present({ site: record.site, createdBy: record.createdBy }),
   createdAt: record.createdAt,
   updatedAt: record.updatedAt,
-  ...(record.startedAt === null ? {} : { startedAt: record.startedAt }),
-  ...(record.completedAt === null ? {} : { completedAt: record.completedAt }),
-  ...(record.reason === null ? {} : { reason: record.reason }),
+  ...present({ startedAt: record.startedAt, completedAt: record.completedAt, reason: record.reason }),
   pages: record.pages,
   ...(record.warnings.length === 0 ? {} : { warnings: record.warnings }),
   urls: {

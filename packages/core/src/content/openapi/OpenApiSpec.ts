@@ -1,5 +1,7 @@
 /** OpenAPI specifications of an organization and their versions, as the store keeps them and as the API shows them. */
+
 import { Schema } from "effect"
+import { present } from "../../kernel/shared/defined.ts"
 import { app, type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 import { OneOf, Text } from "../../kernel/shared/text.ts"
 
@@ -148,12 +150,14 @@ export const toOpenApiSpec = (instance: InstanceConfig, spec: SpecRecord, edit: 
   createdAt: spec.createdAt,
   updatedAt: spec.updatedAt,
   slug: spec.slug,
-  ...(spec.sourceURL === null ? {} : { sourceURL: spec.sourceURL }),
+  ...present({ sourceURL: spec.sourceURL }),
   processingState: spec.state,
   visibility: spec.visibility,
-  ...(spec.lastVersion === null ? {} : { lastVersion: spec.lastVersion }),
-  ...(spec.lastProcessedAt === null ? {} : { lastProcessedAt: spec.lastProcessedAt }),
-  ...(spec.errorCode === null ? {} : { lastProcessErrorCode: spec.errorCode }),
+  ...present({
+    lastVersion: spec.lastVersion,
+    lastProcessedAt: spec.lastProcessedAt,
+    lastProcessErrorCode: spec.errorCode
+  }),
   ...(spec.lastProcessedAt === null ? {} : { lastProcessedErrors: spec.errors }),
   lastProcessedErrorCount: spec.errorCount,
   permissions: { view: true, edit },

@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { afterRaces } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
-import { ifDefined } from "../../kernel/shared/defined.ts"
+import { ifDefined, present } from "../../kernel/shared/defined.ts"
 import {
   Conflict,
   type Forbidden,
@@ -132,8 +132,7 @@ export class History extends Context.Service<
         parents: revision.parents,
         createdAt: revision.createdAt,
         ...(author === null ? {} : { author: toUser(instance, author) }),
-        ...(revision.message === null ? {} : { message: revision.message }),
-        ...(revision.mergedFrom === null ? {} : { changeRequest: revision.mergedFrom }),
+        ...present({ message: revision.message, changeRequest: revision.mergedFrom }),
         ...(revision.git === null ? {} : { git: toRevisionGit(revision.git) }),
         urls: {
           app: app(instance, `/s/${revision.spaceId}/~/revisions/${revision.id}`),

@@ -1,6 +1,6 @@
 /** Spaces, as the store keeps them. */
 import { Schema } from "effect"
-import { defined } from "../../kernel/shared/defined.ts"
+import { defined, present } from "../../kernel/shared/defined.ts"
 import { app, type InstanceConfig, location, type PublishedAt, publishedUrl } from "../../kernel/shared/Instance.ts"
 import { atLeast, Role } from "../../kernel/shared/roles.ts"
 import { OneOf } from "../../kernel/shared/text.ts"
@@ -152,7 +152,7 @@ export const toGitSyncState = (spaceId: string, git: SpaceGitSync): GitSyncState
   installationProvider: git.installationProvider,
   installationStatus: "active",
   installationId: spaceId,
-  ...(git.integration === null ? {} : { integration: git.integration }),
+  ...present({ integration: git.integration }),
   url: git.url,
   updatedAt: git.updatedAt
 })
@@ -212,18 +212,17 @@ export const toSpace = (instance: InstanceConfig, space: WithShownParent<SpaceRe
     visibility: space.visibility,
     createdAt: space.createdAt,
     updatedAt: space.updatedAt,
-    ...(space.deletedAt === null ? {} : { deletedAt: space.deletedAt }),
+    ...present({ deletedAt: space.deletedAt }),
     editMode: space.editMode,
     mergeRules: space.mergeRules,
     urls: {
       location: location(instance, `/spaces/${space.id}`),
       app: app(instance, `/s/${space.id}`),
       ...defined({ published, public: published }),
-      ...(space.icon === null ? {} : { icon: space.icon })
+      ...present({ icon: space.icon })
     },
     organization: space.organizationId,
-    ...(space.shownParent === null ? {} : { parent: space.shownParent }),
-    ...(space.language === null ? {} : { language: space.language }),
+    ...present({ parent: space.shownParent, language: space.language }),
     ...(space.gitSync === null ? {} : { gitSync: toGitSyncState(space.id, space.gitSync) }),
     revision: space.head.revisionId,
     defaultLevel: space.defaultLevel,

@@ -1,5 +1,7 @@
 /** Translations of spaces into other languages and their runs, as the store keeps them and as the API shows them. */
+
 import { Schema } from "effect"
+import { present } from "../../kernel/shared/defined.ts"
 import { type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 import { RichDocument } from "../../kernel/shared/richDocument.ts"
 import { OneOf } from "../../kernel/shared/text.ts"
@@ -179,7 +181,7 @@ export const toTranslation = (
   ...(showsResult && record.resultSpace !== null && record.resultRevision !== null
     ? { result: { space: record.resultSpace, revision: record.resultRevision, language: record.language } }
     : {}),
-  ...(record.error === null ? {} : { error: record.error }),
+  ...present({ error: record.error }),
   createdAt: record.createdAt,
   updatedAt: record.updatedAt,
   stats: {
@@ -199,15 +201,12 @@ export const toTranslationRun = (run: TranslationRunRecord): TranslationRun => (
   object: "translation-run",
   id: run.id,
   status: run.status,
-  ...(run.progress === null ? {} : { progress: run.progress }),
-  ...(run.sourceRevision === null ? {} : { sourceRevision: run.sourceRevision }),
-  ...(run.revision === null ? {} : { revision: run.revision }),
+  ...present({ progress: run.progress, sourceRevision: run.sourceRevision, revision: run.revision }),
   pages: run.pages,
   words: run.words,
-  ...(run.error === null ? {} : { error: run.error }),
+  ...present({ error: run.error }),
   problems: run.problems,
   problemCount: run.problemCount,
   createdAt: run.createdAt,
-  ...(run.startedAt === null ? {} : { startedAt: run.startedAt }),
-  ...(run.finishedAt === null ? {} : { finishedAt: run.finishedAt })
+  ...present({ startedAt: run.startedAt, finishedAt: run.finishedAt })
 })

@@ -1,5 +1,7 @@
 /** Custom hostnames: names of others' domains under which sites are served. As the store keeps and the API shows them. */
+
 import { Schema } from "effect"
+import { present } from "../../kernel/shared/defined.ts"
 import { type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 import { Text } from "../../kernel/shared/text.ts"
 
@@ -91,10 +93,12 @@ export const toCustomHostname = (
   hostname: record.hostname,
   target: { type: "site", site: record.siteId },
   isActive: record.isActive,
-  ...(record.status === null ? {} : { status: record.status }),
-  ...(record.problem === null ? {} : { problem: record.problem }),
-  ...(record.checkedAt === null ? {} : { checkedAt: record.checkedAt }),
-  ...(record.nextCheckAt === null ? {} : { nextCheckAt: record.nextCheckAt }),
+  ...present({
+    status: record.status,
+    problem: record.problem,
+    checkedAt: record.checkedAt,
+    nextCheckAt: record.nextCheckAt
+  }),
   records: {
     proof: { type: "CNAME", name: proofName(record.hostname), value: proofValue(instance, record.token) },
     address: { type: "CNAME", name: record.hostname, value: targetHost(instance) }

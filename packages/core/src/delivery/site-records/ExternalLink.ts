@@ -1,5 +1,7 @@
 /** Links among the sections of a site that lead elsewhere. As the store keeps them, and as the API shows them. */
+
 import { Schema } from "effect"
+import { present } from "../../kernel/shared/defined.ts"
 import { externalProblem } from "../../kernel/shared/externalAddress.ts"
 import { Text } from "../../kernel/shared/text.ts"
 import { type Localized, LocalizedText, LocalizedTexts } from "./localized.ts"
@@ -70,12 +72,13 @@ export const toExternalLink = (link: ExternalLinkRecord): SiteExternalLink => ({
   object: "site-external-link",
   id: link.id,
   title: link.title,
-  ...(link.localizedTitle === null ? {} : { localizedTitle: link.localizedTitle }),
-  ...(link.description === null ? {} : { description: link.description }),
-  ...(link.localizedDescription === null ? {} : { localizedDescription: link.localizedDescription }),
-  ...(link.icon === null ? {} : { icon: link.icon }),
+  ...present({
+    localizedTitle: link.localizedTitle,
+    description: link.description,
+    localizedDescription: link.localizedDescription,
+    icon: link.icon
+  }),
   url: link.url,
-  ...(link.groupId === null ? {} : { sectionGroup: link.groupId }),
-  ...(link.condition === null ? {} : { condition: link.condition }),
+  ...present({ sectionGroup: link.groupId, condition: link.condition }),
   draft: link.draft
 })

@@ -1,5 +1,7 @@
 /** Sections of a site and the groups that they stand in, as the store keeps them and as the API shows them. */
+
 import { Schema } from "effect"
+import { present } from "../../kernel/shared/defined.ts"
 import type { InstanceConfig } from "../../kernel/shared/Instance.ts"
 import { SiteExternalLink } from "./ExternalLink.ts"
 import { type Localized, LocalizedTexts } from "./localized.ts"
@@ -127,14 +129,14 @@ export const toSiteSection = (
   object: "site-section",
   id: section.id,
   title: section.title,
-  ...(section.localizedTitle === null ? {} : { localizedTitle: section.localizedTitle }),
-  ...(section.description === null ? {} : { description: section.description }),
-  ...(section.localizedDescription === null ? {} : { localizedDescription: section.localizedDescription }),
+  ...present({
+    localizedTitle: section.localizedTitle,
+    description: section.description,
+    localizedDescription: section.localizedDescription
+  }),
   default: section.isDefault,
   path: section.path,
-  ...(section.condition === null ? {} : { condition: section.condition }),
-  ...(section.groupId === null ? {} : { sectionGroup: section.groupId }),
-  ...(section.icon === null ? {} : { icon: section.icon }),
+  ...present({ condition: section.condition, sectionGroup: section.groupId, icon: section.icon }),
   draft: section.draft,
   siteSpaces,
   urls:
@@ -150,9 +152,7 @@ export const toSectionGroup = (
   object: "site-section-group",
   id: group.id,
   title: group.title,
-  ...(group.localizedTitle === null ? {} : { localizedTitle: group.localizedTitle }),
-  ...(group.parentId === null ? {} : { sectionGroup: group.parentId }),
-  ...(group.icon === null ? {} : { icon: group.icon }),
+  ...present({ localizedTitle: group.localizedTitle, sectionGroup: group.parentId, icon: group.icon }),
   draft: group.draft,
   children,
   sections: children.filter((child) => child.object === "site-section")

@@ -1,7 +1,7 @@
 /** Docs sites: the published side of spaces. As the store keeps them, and as the API shows them. */
 import { Schema } from "effect"
 import { commonFields, type Stored, type Unset } from "../../kernel/shared/commonFields.ts"
-import { defined } from "../../kernel/shared/defined.ts"
+import { defined, present } from "../../kernel/shared/defined.ts"
 import { app, type InstanceConfig, location, publishedUrl } from "../../kernel/shared/Instance.ts"
 import { atLeast, DefaultLevel, type Role } from "../../kernel/shared/roles.ts"
 import { Favicon } from "./customizationValues.ts"
@@ -138,7 +138,7 @@ export const toSite = (instance: InstanceConfig, site: SiteRecord, role: Role): 
     object: "site",
     ...common.of(site),
     appliedType: site.type,
-    ...(site.customHostname === null ? {} : { hostname: site.customHostname }),
+    ...present({ hostname: site.customHostname }),
     ...(site.proxy === null
       ? {}
       : // by id, so that a new basename does not break the customer's proxy

@@ -1,6 +1,8 @@
 /** Spaces on a site, as the store keeps them and as the API shows them. */
+
 import { Schema } from "effect"
 import { type Language, Space, type SpaceRecord, toSpace } from "../../content/spaces/Space.ts"
+import { present } from "../../kernel/shared/defined.ts"
 import type { InstanceConfig } from "../../kernel/shared/Instance.ts"
 import type { Role } from "../../kernel/shared/roles.ts"
 import type { WithShownParent } from "../../people/permissions/Access.ts"
@@ -91,12 +93,11 @@ export const toSiteSpace = (
   object: "site-space",
   id: siteSpace.id,
   path: siteSpace.path,
-  ...(siteSpace.sectionId === null ? {} : { section: siteSpace.sectionId }),
+  ...present({ section: siteSpace.sectionId }),
   space: toSpace(instance, space, role),
   title: siteSpace.title,
   default: siteSpace.isDefault,
-  ...(siteSpace.condition === null ? {} : { condition: siteSpace.condition }),
-  ...(siteSpace.pageId === null ? {} : { pageId: siteSpace.pageId }),
+  ...present({ condition: siteSpace.condition, pageId: siteSpace.pageId }),
   hidden: siteSpace.hidden,
   draft: siteSpace.draft,
   hasAdvancedCustomizationFeature: true,

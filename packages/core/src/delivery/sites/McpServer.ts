@@ -1,5 +1,7 @@
 /** MCP servers of others that a site offers beside its own. As the store keeps them, and as the API shows them. */
+
 import { Schema } from "effect"
+import { present } from "../../kernel/shared/defined.ts"
 import { type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 import { Text } from "../../kernel/shared/text.ts"
 
@@ -109,6 +111,6 @@ export const toMcpServer = (
   url: server.url,
   transport: server.transport,
   headers,
-  ...(server.condition === null ? {} : { condition: server.condition }),
+  ...present({ condition: server.condition }),
   urls: { location: location(instance, `/orgs/${organizationId}/sites/${server.siteId}/mcp-servers/${server.id}`) }
 })

@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SpaceContent } from "../../content/space-content/SpaceContent.ts"
 import { contextKey, toUnsigned } from "../../kernel/conditions/Visitor.ts"
 import { CurrentActor, type Preview } from "../../kernel/shared/Actor.ts"
-import { defined, ifDefined } from "../../kernel/shared/defined.ts"
+import { defined, ifDefined, present } from "../../kernel/shared/defined.ts"
 import { Invalid, NotFound, type StorageError, type TooManyRequests } from "../../kernel/shared/errors.ts"
 import { Instance, type InstanceConfig } from "../../kernel/shared/Instance.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
@@ -200,7 +200,7 @@ export class Urls extends Context.Service<
         const place = {
           organization: found.site.organizationId,
           site: found.site.id,
-          ...(found.siteSpace.sectionId === null ? {} : { siteSection: found.siteSpace.sectionId }),
+          ...present({ siteSection: found.siteSpace.sectionId }),
           siteSpace: found.siteSpace.id,
           space
         }

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
-import { defined } from "../../kernel/shared/defined.ts"
+import { defined, present } from "../../kernel/shared/defined.ts"
 import { EncryptionAtRest } from "../../kernel/shared/EncryptionAtRest.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId, makeSecret } from "../../kernel/shared/ids.ts"
@@ -56,8 +56,7 @@ export class PublishingAuths extends Context.Service<
           object: "publishing-auth" as const,
           backend: auth.backend,
           privateKey: Redacted.value(yield* encryption.decrypt(signingPurpose(auth.siteId), auth.sealedKey)),
-          ...(auth.fallbackUrl === null ? {} : { fallbackURL: auth.fallbackUrl }),
-          ...(auth.logoutUrl === null ? {} : { logoutURL: auth.logoutUrl })
+          ...present({ fallbackURL: auth.fallbackUrl, logoutURL: auth.logoutUrl })
         }
       })
 

@@ -1,6 +1,8 @@
 /** Who did what to which object when (`AuditEvent` of the public client). Kept as it was: labels are those of then. */
+
 import { Context, Schema } from "effect"
 import type { AuditAction } from "../../areas.ts"
+import { present } from "../../kernel/shared/defined.ts"
 import { type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 
 export type { AuditAction } from "../../areas.ts"
@@ -95,7 +97,7 @@ export type AuditEventAction = typeof AuditEventAction.Type
 
 const labelled = <A extends { readonly label: string | null }>({ label, ...rest }: A) => ({
   ...rest,
-  ...(label === null ? {} : { label })
+  ...present({ label })
 })
 
 export const toAuditEvent = (instance: InstanceConfig, event: AuditEventRecord): AuditEvent => ({
@@ -112,6 +114,6 @@ export const toAuditEvent = (instance: InstanceConfig, event: AuditEventRecord):
 export const toAuditEventDetails = (instance: InstanceConfig, event: AuditEventRecord): AuditEventDetails => ({
   ...toAuditEvent(instance, event),
   schemaVersion: event.schemaVersion,
-  ...(event.ip === null ? {} : { ip: event.ip }),
+  ...present({ ip: event.ip }),
   payload: event.payload
 })

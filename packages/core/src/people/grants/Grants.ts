@@ -1,7 +1,9 @@
 /** Access to spaces, collections and sites: grant it, change it, take it back, and see who has it. */
+
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { present } from "../../kernel/shared/defined.ts"
 import { Forbidden, type Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
@@ -216,10 +218,10 @@ export class Grants extends Context.Service<
           origin:
             reason === "organization"
               ? { type: "organization" as const, organization: organizationId }
-              : { type: "site" as const, site: siteId, reason, ...(team === null ? {} : { team }) },
+              : { type: "site" as const, site: siteId, reason, ...present({ team }) },
           // who is disabled has no access
           disabled: false,
-          ...(lastSeenAt === null ? {} : { lastSeenAt })
+          ...present({ lastSeenAt })
         }))
       })
 

@@ -1,5 +1,7 @@
 /** Membership of a user in an organization. `role: null` is a guest, who sees only what is granted. */
+
 import { Schema } from "effect"
+import { present } from "../../kernel/shared/defined.ts"
 import type { InstanceConfig } from "../../kernel/shared/Instance.ts"
 import { Role } from "../../kernel/shared/roles.ts"
 import { toUser, User, type UserRecord } from "../users/User.ts"
@@ -50,7 +52,7 @@ export const toMember = (instance: InstanceConfig, member: MemberRecord): Member
   user: toUser(instance, member.user),
   disabled: member.disabled,
   joinedAt: member.joinedAt,
-  ...(member.lastSeenAt === null ? {} : { lastSeenAt: member.lastSeenAt }),
+  ...present({ lastSeenAt: member.lastSeenAt }),
   sso: member.sso,
   spaces: member.spaces,
   sites: member.sites,

@@ -1,5 +1,7 @@
 /** Organizations, as the store keeps them. */
+
 import { Schema } from "effect"
+import { present } from "../../kernel/shared/defined.ts"
 import { app, type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 import { atLeast, Role } from "../../kernel/shared/roles.ts"
 import { Text } from "../../kernel/shared/text.ts"
@@ -126,7 +128,7 @@ export const toOrganization = (
     title: organization.title,
     createdAt: organization.createdAt,
     emailDomains: organization.emailDomains,
-    ...(organization.hostname === null ? {} : { hostname: organization.hostname }),
+    ...present({ hostname: organization.hostname }),
     type: "business",
     defaultRole: organization.defaultRole,
     ...(organization.defaultSite === null
@@ -140,7 +142,7 @@ export const toOrganization = (
     urls: {
       location: location(instance, `/orgs/${organization.id}`),
       app: app(instance, `/o/${organization.id}`),
-      ...(organization.logo === null ? {} : { logo: organization.logo })
+      ...present({ logo: organization.logo })
     },
     trial: { status: "notapplicable", count: 0 },
     permissions: {

@@ -2,8 +2,10 @@
  * Sessions of browsers: a signed secret in a cookie, and a row in the store, so that a session can be ended from any
  * server at once.
  */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import { type Actor, CurrentActor, type UserActor } from "../../kernel/shared/Actor.ts"
+import { present } from "../../kernel/shared/defined.ts"
 import { Epoch, makeEpochCache } from "../../kernel/shared/Epoch.ts"
 import { Forbidden, type StorageError, Unauthorized } from "../../kernel/shared/errors.ts"
 import { makeSecret } from "../../kernel/shared/ids.ts"
@@ -183,9 +185,7 @@ const actorOf = ({
   userId,
   tokenId,
   scopes: scopes === null ? null : knownScopesOf(scopes),
-  ...(organizationId === null ? {} : { organizationId }),
-  ...(providerId === null ? {} : { providerId }),
-  ...(tokenExpiresAt === null ? {} : { endsAt: tokenExpiresAt }),
+  ...present({ organizationId, providerId, endsAt: tokenExpiresAt }),
   session: hash
 })
 

@@ -2,8 +2,10 @@
  * What the audit trails of a person's organizations have of their signing in: each session that begins, with what it was
  * shown who they are, and each try that was refused of which it is known whose it was.
  */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { present } from "../../kernel/shared/defined.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { Audit } from "../audit/Audit.ts"
 import type { AuditEntry } from "../audit/AuditEvent.ts"
@@ -61,7 +63,7 @@ export class SignInTrail extends Context.Service<
           .recordForMember(userId, {
             action: entry.action,
             target: { type: "user", id: userId, label: user.email },
-            payload: { ...entry.payload, ...(browser === null ? {} : { browser }) }
+            payload: { ...entry.payload, ...present({ browser }) }
           })
           .pipe(
             Effect.provideService(CurrentActor, {
@@ -69,7 +71,7 @@ export class SignInTrail extends Context.Service<
               userId,
               tokenId: null,
               scopes: null,
-              ...(organizationId === null ? {} : { organizationId })
+              ...present({ organizationId })
             })
           )
       })
@@ -84,8 +86,7 @@ export class SignInTrail extends Context.Service<
           action: "session.start",
           payload: {
             with: methodOf({ organizationId, providerId, tokenId }),
-            ...(providerId === null ? {} : { provider: providerId }),
-            ...(tokenId === null ? {} : { token: tokenId })
+            ...present({ provider: providerId, token: tokenId })
           }
         })
       })

@@ -1,8 +1,10 @@
 /** From a bearer token to the actor that it stands for. */
+
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Actor } from "../../kernel/shared/Actor.ts"
+import { present } from "../../kernel/shared/defined.ts"
 import { accessPart, Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import { type StorageError, Unauthorized } from "../../kernel/shared/errors.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
@@ -83,9 +85,7 @@ const toActor = (token: TokenRecord): Actor => ({
   kind: "user",
   userId: token.userId,
   tokenId: token.id,
-  ...(token.organizationId === null ? {} : { organizationId: token.organizationId }),
-  ...(token.providerId === null ? {} : { providerId: token.providerId }),
-  ...(token.expiresAt === null ? {} : { endsAt: token.expiresAt }),
+  ...present({ organizationId: token.organizationId, providerId: token.providerId, endsAt: token.expiresAt }),
   scopes: token.scopes === null ? null : knownScopesOf(token.scopes)
 })
 

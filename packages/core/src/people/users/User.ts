@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { present } from "../../kernel/shared/defined.ts"
 import { type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 import { avatarURL } from "./avatar.ts"
 
@@ -86,7 +87,5 @@ export const toToken = (token: TokenRecord): Token => ({
   label: token.label,
   scopes: token.scopes,
   createdAt: token.createdAt,
-  ...(token.expiresAt === null ? {} : { expiresAt: token.expiresAt }),
-  ...(token.lastUsedAt === null ? {} : { lastUsedAt: token.lastUsedAt }),
-  ...(token.organizationId === null ? {} : { organization: token.organizationId })
+  ...present({ expiresAt: token.expiresAt, lastUsedAt: token.lastUsedAt, organization: token.organizationId })
 })

@@ -1,7 +1,7 @@
 /** Writing a draft: changes of the records' maps and of the indexes derived from them, then the root. */
 import type { TagDefinition } from "@octavo/document"
 import { Result } from "effect"
-import { defined } from "../../../kernel/shared/defined.ts"
+import { defined, present } from "../../../kernel/shared/defined.ts"
 import type { Draft } from "./Draft.ts"
 import { sameJson } from "./MapNode.ts"
 import type { Lookup } from "./Nodes.ts"
@@ -80,7 +80,7 @@ export const writeDraft = (
     files: files.root,
     reusableContents: reusable.root,
     variables: write(root.variables, variableChanges(lookup, root, draft), 0).root,
-    ...(tags === null ? {} : { tags }),
+    ...present({ tags }),
     paths: write(root.paths, paths.changes(), 0).root,
     counts: {
       pages: pages.size,
