@@ -14,6 +14,8 @@ export interface Place {
   readonly basePath: string
   /** What every form carries that is sent in the session of the page; without one nothing. */
   readonly formToken?: string | undefined
+  /** What scripts of the page send to the API in its session. */
+  readonly scriptKey?: string | undefined
 }
 
 export type PlaceOf = (request: AppRequest) => Place
@@ -22,7 +24,7 @@ export const signInPath = "/~/sign-in"
 export const signOutPath = "/~/sign-out"
 
 export const frameOf = (
-  { basePath }: Place,
+  { basePath, scriptKey }: Place,
   title: string,
   homeHref: string,
   navigation: ReadonlyArray<NavigationEntry> = []
@@ -31,6 +33,7 @@ export const frameOf = (
   language: "en",
   basePath,
   reloads: true,
+  scriptKey,
   homeHref,
   styleHref: basePath + previewStyle.path,
   navigation,

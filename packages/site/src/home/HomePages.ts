@@ -13,6 +13,7 @@ import { Users } from "@octavo/core/people/users/Users"
 import { Context, Effect, Layer } from "effect"
 import { Account } from "../account/Account.ts"
 import type { AppAnswer, AppRequest, PageAnswer } from "../account/answers.ts"
+import type { Place } from "../account/frame.ts"
 import { refusals } from "../account/pages.ts"
 import type { Html } from "../html/html.ts"
 import { type HomeView, renderFront, renderHome } from "./pages.ts"
@@ -53,7 +54,7 @@ export class HomePages extends Context.Service<
       const home = Effect.fnUntraced(function* (request: AppRequest) {
         const actor = yield* account.actor(request)
         if (actor === undefined) return account.signIn(request.path)
-        const place = account.placeOf(request)
+        const place: Place = { ...account.placeOf(request), scriptKey: account.scriptKey(request) }
         const title = searched(request)
         return yield* Effect.gen(function* () {
           const sites = yield* directory.seen(title)

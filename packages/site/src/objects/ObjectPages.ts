@@ -183,7 +183,7 @@ export class ObjectPages extends Context.Service<
         if (path !== basePath && !path.startsWith(`${basePath}/`)) return undefined
         const actor = yield* account.actor(request)
         if (actor === undefined) return account.signIn(query === "" ? path : `${path}?${query}`)
-        const place = account.placeOf(request)
+        const place: Place = { ...account.placeOf(request), scriptKey: account.scriptKey(request) }
         const { missing, narrow } = refusals(place)
         const segments = segmentsOfPath(path.slice(basePath.length))
         if (segments === undefined) return missing
