@@ -6,7 +6,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { listFlags, printList } from "../list.ts"
-import { answer, table, withStore } from "../run.ts"
+import { answer, configOf, table, withStore } from "../run.ts"
 import { json, organization, storeSettings } from "../settings.ts"
 
 const roles: Readonly<Record<string, Role | null>> = {
@@ -141,7 +141,36 @@ const remove = Command.make(
   Command.withShortDescription("Take someone out of an organization")
 )
 
+const link = Command.make(
+  "link",
+  { user: member, json, settings: storeSettings },
+  Effect.fn(function* ({ settings, json, user }) {
+    const { createSignInLink } = yield* Effect.promise(() => import("@octavo/runtime/setup"))
+    const { url: known } = yield* configOf(settings)
+    const made = yield* withStore(settings, () => createSignInLink(user))
+    if (known === undefined) {
+      process.stderr.write(
+        `The server is taken to be at ${new URL(made.url).origin}: say --url (OCTAVO_URL) if it is elsewhere\n`
+      )
+    }
+    yield* answer(
+      json,
+      made,
+      table([
+        ["For", `${made.user.displayName} <${made.user.email}>`],
+        ["Address", made.url],
+        ["Ends", `${made.expiresAt}, or once it is used`]
+      ])
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Print an address that signs someone in, once and within 15 minutes: for where no mail is sent. Hand it to that person alone. Works while a server runs on the same store."
+  ),
+  Command.withShortDescription("Print an address that signs someone in once")
+)
+
 export const user = Command.make("user").pipe(
-  Command.withDescription("People of an organization: list, create, role, remove"),
-  Command.withSubcommands([list, create, role, remove])
+  Command.withDescription("People of an organization: list, create, role, remove, link"),
+  Command.withSubcommands([list, create, role, remove, link])
 )
