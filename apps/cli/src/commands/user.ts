@@ -1,13 +1,14 @@
 /** `octavo user`: people of the installation. */
 import type { Role } from "@octavo/core/kernel/shared/roles"
+import { readSetting, settingsProvider } from "@octavo/runtime/settingsProvider"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { listFlags, printList } from "../list.ts"
-import { answer, configOf, table, withStore } from "../run.ts"
-import { json, organization, storeSettings } from "../settings.ts"
+import { answer, table, withStore } from "../run.ts"
+import { given, json, organization, storeSettings } from "../settings.ts"
 
 const roles: Readonly<Record<string, Role | null>> = {
   admin: "admin",
@@ -146,9 +147,8 @@ const link = Command.make(
   { user: member, json, settings: storeSettings },
   Effect.fn(function* ({ settings, json, user }) {
     const { createSignInLink } = yield* Effect.promise(() => import("@octavo/runtime/setup"))
-    const { url: known } = yield* configOf(settings)
     const made = yield* withStore(settings, () => createSignInLink(user))
-    if (known === undefined) {
+    if (readSetting("url", settingsProvider(given(settings))) === undefined) {
       process.stderr.write(
         `The server is taken to be at ${new URL(made.url).origin}: say --url (OCTAVO_URL) if it is elsewhere\n`
       )

@@ -85,7 +85,10 @@ const drawOrganizations = ({ person, sites, title }: HomeView): Html => {
   const shown = [...byId.values()].filter((one) => one.sites.length > 0 || title === "")
   return join(
     shown.map((one) => {
-      const list = one.sites.length === 0 ? html`<p>No sites yet.</p>` : drawSites(one.sites)
+      const list =
+        one.sites.length === 0
+          ? html`<p>No sites yet. ${link(one.app, `Spaces of ${one.title}`)}</p>`
+          : drawSites(one.sites)
       return html`<section><h2>${link(one.app, one.title)}</h2>${list}</section>`
     })
   )

@@ -140,10 +140,10 @@ const check = Effect.fnUntraced(function* (input: SetUpInput) {
   const email = readEmail(input.email)
   const details: Array<InvalidDetail> = []
   if (!isOrganization({ title }) || !isStorable(title)) {
-    details.push({ path: "organization", message: "A title has 2 to 255 characters" })
+    details.push({ path: "organization", message: "The name of an organization has 2 to 255 characters" })
   }
-  if (displayName === undefined) details.push({ path: "name", message: "A name has 1 to 64 characters" })
-  if (email === undefined) details.push({ path: "email", message: "This is not an e-mail address" })
+  if (displayName === undefined) details.push({ path: "name", message: "Your name has 1 to 64 characters" })
+  if (email === undefined) details.push({ path: "email", message: "An e-mail address is like ada@example.com" })
   if (details.length > 0 || displayName === undefined || email === undefined) {
     return yield* new Invalid({ message: "Some fields need other words", details })
   }
