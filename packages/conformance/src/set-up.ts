@@ -54,25 +54,27 @@ const counts = Effect.gen(function* () {
 export const setUpSuite = (under: StoreUnderTest) =>
   describe(`Setting up on ${under.name}`, () => {
     layer(installation(under, "one"))((it) => {
-      it.effect("takes keys of the installation's own, each until its day is over", () =>
-        Effect.gen(function* () {
-          const { begin, isKey } = yield* SetUp
-          const first = yield* newKey
-          yield* TestClock.adjust("23 hours")
-          const second = yield* newKey
-          expect(second).not.toBe(first)
-          expect([yield* isKey(first), yield* isKey(second)]).toEqual([true, true])
-          yield* TestClock.adjust("1 hour")
-          expect([yield* isKey(first), yield* isKey(second)]).toEqual([false, true])
-          const { id } = yield* (yield* Users).ensure({ email: "x@y.test", displayName: "X" }).pipe(asOperator)
-          const session = yield* (yield* Sessions).start({
-            ...{ userId: id, organizationId: null, providerId: null, tokenId: null }
+      it.effect(
+        "takes keys of the installation's own, each until its day is over (threat: first come, first served)",
+        () =>
+          Effect.gen(function* () {
+            const { begin, isKey } = yield* SetUp
+            const first = yield* newKey
+            yield* TestClock.adjust("23 hours")
+            const second = yield* newKey
+            expect(second).not.toBe(first)
+            expect([yield* isKey(first), yield* isKey(second)]).toEqual([true, true])
+            yield* TestClock.adjust("1 hour")
+            expect([yield* isKey(first), yield* isKey(second)]).toEqual([false, true])
+            const { id } = yield* (yield* Users).ensure({ email: "x@y.test", displayName: "X" }).pipe(asOperator)
+            const session = yield* (yield* Sessions).start({
+              ...{ userId: id, organizationId: null, providerId: null, tokenId: null }
+            })
+            for (const key of ["", "x", "a.b", first, `${second}x`, second.slice(0, -1), session]) {
+              expect([key, yield* isKey(key), yield* refusal(begin(key, ada))]).toEqual([key, false, "Forbidden"])
+            }
+            expect(yield* counts).toEqual([0, 0])
           })
-          for (const key of ["", "x", "a.b", first, `${second}x`, second.slice(0, -1), session]) {
-            expect([key, yield* isKey(key), yield* refusal(begin(key, ada))]).toEqual([key, false, "Forbidden"])
-          }
-          expect(yield* counts).toEqual([0, 0])
-        })
       )
 
       it.effect.each<readonly [string, Partial<typeof ada>, ReadonlyArray<string>]>([
