@@ -12,11 +12,11 @@ import { makeBrowser } from "../src/browse.ts"
 import { findChromium, launchChromium } from "../src/chromium.ts"
 import { octavo } from "../src/command.ts"
 import { type Database, onBothStores, type Store, sqlite } from "../src/stores.ts"
-import { configOf, listen, startWorld, type World } from "../src/world.ts"
+import { configOf, listen, startWorld, type World, type WorldConfig } from "../src/world.ts"
 
 /** A server on a store without an organization. */
-const startEmpty = async (database: Database) => {
-  const { close, origin, server } = await listen(configOf(database))
+const startEmpty = async (database: Database, more: Partial<WorldConfig> = {}) => {
+  const { close, origin, server } = await listen({ ...configOf(database), ...more })
   const services = await Effect.runPromise(server.ready)
   const run = <A>(effect: Effect.Effect<A, unknown, SetUp | Organizations | CurrentActor>) =>
     Effect.runPromise(
@@ -90,6 +90,26 @@ onBothStores("The first start", (store) => {
       expect((await makeBrowser().get(`${two.origin}/`)).text).not.toContain("Set up Octavo")
       expect((await makeBrowser().get(`${two.origin}/app`)).status).toBe(401)
       for (const { close } of servers) await close()
+    }))
+
+  it("ends guesses of its key, and counts no wrong answers in the form (threats: share key guessing, first come, first served)", () =>
+    onFreshStore(store, async (database) => {
+      const limit = 3
+      const server = await startEmpty(database, { rateLimits: undefined, triesLimit: limit })
+      const browser = makeBrowser()
+      const address = await server.address()
+      const page = await browser.get(address)
+      for (let i = 0; i <= limit; i++) expect((await browser.submit(page, { ...ada, email: "ada" })).status).toBe(400)
+      for (let i = 0; i < limit; i++) {
+        const guess = `${address.slice(0, -4)}${1000 + i}`
+        const form = { ...ada, key: new URL(guess).searchParams.get("key")! }
+        const tried = i === 0 ? await browser.get(guess) : await browser.submit(page, form)
+        expect([tried.status, tried.text]).toEqual([403, expect.stringContaining("This key is not good")])
+      }
+      // the right one is no exception: else there would be no end of guesses
+      expect([(await browser.get(address)).status, (await browser.submit(page, ada)).status]).toEqual([429, 429])
+      expect(await server.titles()).toEqual([])
+      await server.close()
     }))
 })
 

@@ -42,7 +42,7 @@ const drawField = ({ input, problems }: SetUpView, field: (typeof fields)[number
     "aria-describedby": `${name}-note`,
     "aria-invalid": problem === undefined ? undefined : "true"
   })
-  const note = attributes({ id: `${name}-note`, class: problem === undefined ? "hint" : "wrong" })
+  const note = attributes({ id: `${name}-note`, class: problem === undefined ? undefined : "wrong" })
   return html`<div class="field"><label for="${name}">${label}</label><input${control}><p${note}>${problem ?? hint}</p></div>`
 }
 

@@ -101,7 +101,7 @@ const drawPrograms = ({ api }: HomeView): Html =>
 export const renderFront = (place: Place, view: HomeView): Html => {
   const head = html`<div class="page-head"><h1>Documentation</h1><p class="lead">What is published here for everybody.</p></div>`
   const members = view.isPending
-    ? html`<section><h2>For who runs this server</h2><p><a class="button" href="${place.basePath}">Set up Octavo</a></p></section>`
+    ? html`<section><h2>For whoever runs this server</h2><p><a class="button" href="${place.basePath}">Set up Octavo</a></p></section>`
     : html`<section><h2>For members</h2><p><a class="button" href="${place.basePath}">Sign in</a></p></section>`
   return drawInFrame(
     frameOf(place, "Octavo", view.path),
