@@ -48,6 +48,7 @@ const commands = [
   ["user", "create"],
   ["user", "role"],
   ["user", "remove"],
+  ["user", "link"],
   ["token", "create"],
   ["token", "list"],
   ["token", "revoke"],

@@ -50,6 +50,25 @@ describe("octavo serve", () => {
     expect(lines.every(({ level, timestamp }) => level === "INFO" && Date.parse(timestamp) > 0)).toBe(true)
   })
 
+  it("tells in its log where an empty store is set up, at each start with another key, until that is done", async () => {
+    const empty = `sqlite:${join(temporaryDirectory(), "octavo.db")}`
+    const told = async (server: Serving) => {
+      await ready(server)
+      await eventually(
+        async () => server.log(),
+        (log) => log.includes('"ready"')
+      )
+      await server.stop()
+      return /not set up: open (\S+) within 24 hours/.exec(server.log())?.[1]
+    }
+    const first = await serve(["--database", empty])
+    const [address, again] = [await told(first), await told(await serve(["--database", empty]))]
+    expect(address).toMatch(new RegExp(`^${first.url}/app/~/set-up\\?key=`))
+    expect(new URL(again!).search).not.toBe(new URL(address!).search)
+    await initialized(empty)
+    expect(await told(await serve(["--database", empty]))).toBeUndefined()
+  })
+
   it("sees people that the command line adds meanwhile", async () => {
     const server = await serve(["--database", database])
     await ready(server)

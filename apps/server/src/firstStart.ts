@@ -9,7 +9,7 @@ import { Members } from "@octavo/core/people/members/Members"
 import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Users } from "@octavo/core/people/users/Users"
 import { importSnapshot, openLocalSource, silent } from "@octavo/runtime/imports"
-import { everything, findOrganization, findSpace, publishSpace } from "@octavo/runtime/setup"
+import { createSignInLink, everything, findOrganization, findSpace, publishSpace } from "@octavo/runtime/setup"
 import { StoreSettings } from "@octavo/storage-sql"
 import { Effect } from "effect"
 
@@ -63,6 +63,14 @@ export const firstAdmin = Effect.fn("firstAdmin")(function* () {
   const filter = { role: "admin", sort: "joinedAt", order: "asc" } as const
   return (yield* members.list(organization.id, filter, { limit: 1 })).items[0]?.user.email
 })
+
+/** The address that signs somebody in; `undefined` for who comes in another way alone. */
+export const signInLink = Effect.fn("signInLink")(
+  function* (email: string) {
+    return (yield* createSignInLink(email)).url
+  },
+  Effect.catchTag("Forbidden", () => Effect.succeed(undefined))
+)
 
 // ---------------------------------------------------------------------------------------------------------------------
 

@@ -1,11 +1,15 @@
 /** What somebody is told who has just started Octavo: where everything is, and how to get in. */
 
+import { mailLinkMinutes } from "@octavo/core/people/sign-in/MailLinks"
+
 export interface Started {
   /** Public URL without a slash at its end. */
   readonly url: string
   readonly sites: { readonly first: string | undefined; readonly count: number }
   /** E-mail address of an admin. */
   readonly admin: string | undefined
+  /** The address that signs the admin in; `undefined` for one who comes in with single sign-on alone. */
+  readonly link: string | undefined
   /** A token that was just made. */
   readonly token: string | undefined
   /** Mails are sent; else they are shown in this terminal. */
@@ -16,27 +20,31 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** The lines of the box. @param environment of this process: another terminal does not have it */
 export const greeting = (
-  { admin, mails, sites, token, url }: Started,
+  { admin, link, mails, sites, token, url }: Started,
   environment: Environment = process.env
 ): ReadonlyArray<readonly [name: string, value: string]> => [
   ["Start here", `${url}/`],
   ...(sites.first === undefined ? [] : [["Site", sites.first] as const]),
   ...(sites.count < 2 ? [] : [["", `${sites.count} sites are published: ${url}/app lists them.`] as const]),
   ["Sign in", `${url}/app`],
-  ...(admin === undefined
-    ? []
-    : [
-        [
-          "",
-          mails
-            ? `With an address of yours, or with an API token of ${admin}.`
-            : `As ${admin}: the link to sign in is shown in this terminal.`
-        ] as const
-      ]),
+  ...(admin === undefined ? [] : [["", howToSignIn(admin, link, mails)] as const]),
   ["API", `${url}/v1`],
   ["Reference", `${url}/docs`],
   ...tokenRows(admin, token, environment)
 ]
+
+/** What stands below the box: an address is longer than a line of it. */
+export const belowGreeting = ({ admin, link }: Started): string =>
+  link === undefined
+    ? ""
+    : `\nOpen this to sign in as ${admin}, once and within ${mailLinkMinutes} minutes:\n\n${link}\n\n`
+
+const howToSignIn = (admin: string, link: string | undefined, mails: boolean): string => {
+  if (link !== undefined) return `As ${admin}: open the address below.`
+  return mails
+    ? `With an address of yours, or with an API token of ${admin}.`
+    : `As ${admin}: the link to sign in is shown in this terminal.`
+}
 
 const tokenRows = (
   admin: string | undefined,

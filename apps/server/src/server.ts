@@ -3,14 +3,13 @@ import "effect/schema/SchemaJITCompiler/enable"
 import { fileURLToPath } from "node:url"
 import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
 import { type ProcessConfig, readConfig } from "@octavo/runtime/environment"
-import { octavoLayer } from "@octavo/runtime/layer"
 import { logLayer, reportFailure, showsStacks } from "@octavo/runtime/process"
 import { serve } from "@octavo/runtime/serve"
 import { readSetting } from "@octavo/runtime/settingsProvider"
 import { Effect, Exit } from "effect"
 import { box } from "./box.ts"
-import { firstAdmin, firstStart, publishedSites } from "./firstStart.ts"
-import { greeting } from "./greeting.ts"
+import { firstAdmin, firstStart, publishedSites, signInLink } from "./firstStart.ts"
+import { belowGreeting, greeting } from "./greeting.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 
@@ -32,9 +31,9 @@ const settingsOf = (): ProcessConfig => ({
 const greet = Effect.fnUntraced(function* (config: ProcessConfig, url: string) {
   const first = yield* firstStart(`${root}docs`)
   const [sites, admin] = [yield* publishedSites(), yield* firstAdmin()]
-  write(
-    box("Octavo is running", greeting({ url, sites, admin, token: first?.token, mails: config.smtpUrl !== undefined }))
-  )
+  const link = admin === undefined ? undefined : yield* signInLink(admin)
+  const started = { url, sites, admin, link, token: first?.token, mails: config.smtpUrl !== undefined }
+  write(box("Octavo is running", greeting(started)) + belowGreeting(started))
   if (first !== undefined) yield* first.done
 })
 
@@ -42,10 +41,7 @@ const program = Effect.gen(function* () {
   const config = yield* Effect.try({ try: settingsOf, catch: (error) => error })
   yield* serve(config, ({ port }) => {
     const url = (config.url ?? `http://localhost:${port}`).replace(/(?<!\/)\/+$/, "")
-    return greet(config, url).pipe(
-      Effect.provideService(CurrentActor, operator),
-      Effect.provide(octavoLayer({ ...config, url, worker: false }))
-    )
+    return greet(config, url).pipe(Effect.provideService(CurrentActor, operator))
   }).pipe(Effect.provide(logLayer(config.logLevel)))
 })
 

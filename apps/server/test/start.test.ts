@@ -49,7 +49,8 @@ const start = (data: string, port = 0) => {
     const [site] = /http:\S+\/sites\/\S+/.exec(output) ?? []
     const [api] = /http:\S+\/v1\b/.exec(output) ?? []
     const [token] = /oct_\w{43}/.exec(output) ?? []
-    return { site, api, token, box: output }
+    const [, link] = /Open this to sign in as .*\n\n(\S+)\n/.exec(output) ?? []
+    return { site, api, token, link, box: output }
   }
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
     const gone = once(child, "exit")
@@ -83,7 +84,7 @@ describe("npm start", () => {
     const orgs = await get(`${api}/orgs`, token)
     expect(orgs.items).toMatchObject([{ title: "Octavo", permissions: { admin: true } }])
     const box = (await first.greeted()).box
-    expect(box).toContain(`As admin@octavo.example: the link to sign in is shown in this terminal.`)
+    expect(box).toContain("As admin@octavo.example: open the address below.")
     const origin = new URL(api!).origin
     expect(box).toContain(`${origin}/app`)
     expect(await get(`${origin}/`)).toContain(site)
@@ -92,7 +93,9 @@ describe("npm start", () => {
     const second = start(data)
     const later = await second.greeted()
     expect(later.token).toBeUndefined()
-    expect(later.box).toContain("As admin@octavo.example: the link")
+    expect(later.link).toMatch(/^http:\/\/localhost:\d+\/app\/~\/sign-in-link\?token=/)
+    expect(later.link).not.toBe((await first.greeted()).link)
+    expect(await get(later.link!)).toContain("This link signs you in as admin@octavo.example")
     const [, command] = /API token +npm run -s octavo -- (token create --user admin@octavo\.example .*?) *│/.exec(
       later.box
     )!

@@ -3,6 +3,7 @@ import { describe, expect, layer } from "@effect/vitest"
 import { Invites } from "@octavo/core/content/invites/Invites"
 import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import { ifDefined } from "@octavo/core/kernel/shared/defined"
+import { Audit } from "@octavo/core/people/audit/Audit"
 import { Members } from "@octavo/core/people/members/Members"
 import { SamlSignIn } from "@octavo/core/people/saml/SamlSignIn"
 import { Authorizations, byHand } from "@octavo/core/people/sign-in/Authorizations"
@@ -15,7 +16,7 @@ import { IdentityStore } from "@octavo/core/people/users/IdentityStore"
 import { Users } from "@octavo/core/people/users/Users"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { as, asOperator, newUser, refusal, type StoreUnderTest, services } from "./harness.ts"
+import { as, asOperator, newOrganization, newUser, refusal, type StoreUnderTest, services } from "./harness.ts"
 
 import { newProvider, signIn, somebody } from "./new-provider.ts"
 
@@ -178,6 +179,63 @@ export const sessionsSuite = (under: StoreUnderTest) =>
           expect(yield* refusal(links.use(second.secret))).toBe("Forbidden")
           expect(yield* refusal(links.use("a.b"))).toBe("Forbidden")
         })
+      )
+
+      it.effect(
+        "a link that the operator hands out is good once, and the trail tells who made it and who used it",
+        () =>
+          Effect.gen(function* () {
+            const { admin, id: organization } = yield* newOrganization()
+            const links = yield* MailLinks
+            const made = yield* links.handOut(admin).pipe(asOperator)
+            const secret = new URL(made.url).searchParams.get("token")!
+            expect(new URL(made.url).pathname).toBe("/app/~/sign-in-link")
+            expect(Date.parse(made.expiresAt) - (yield* Clock.currentTimeMillis)).toBe(15 * 60_000)
+            expect((yield* links.read(secret))!.id).toBe(admin)
+            expect(yield* (yield* Sessions).resume(yield* links.use(secret))).toMatchObject({ userId: admin })
+            expect(yield* refusal(links.use(secret))).toBe("Forbidden")
+            const audit = yield* Audit
+            const told = Effect.gen(function* () {
+              const events = (yield* audit.list(organization, {}, {})).items.filter(({ action }) =>
+                /^session/.test(action)
+              )
+              return yield* Effect.forEach(events.toReversed(), ({ id }) => audit.get(organization, id))
+            }).pipe(as(admin))
+            expect((yield* told).map(({ action, actor, payload }) => [action, actor.type, payload["with"]])).toEqual([
+              ["session.link", "system", undefined],
+              ["session.start", "user", "link"],
+              ["session.refuse", "user", "link"]
+            ])
+            expect(JSON.stringify(yield* told)).not.toContain(secret)
+            const late = yield* links.handOut(admin).pipe(asOperator)
+            yield* TestClock.adjust("15 minutes")
+            expect(yield* links.read(new URL(late.url).searchParams.get("token")!)).toBeUndefined()
+          })
+      )
+
+      it.effect(
+        "who is no member, or comes in with single sign-on alone, gets no link; nor does anybody make their own",
+        () =>
+          Effect.gen(function* () {
+            const { handOut } = yield* MailLinks
+            const members = yield* Members
+            const made = yield* newProvider
+            const refused = (userId: string, words: RegExp) =>
+              Effect.map(Effect.flip(handOut(userId).pipe(asOperator)), ({ message }) => expect(message).toMatch(words))
+            expect(yield* refusal(handOut("nobody").pipe(asOperator))).toBe("NotFound")
+            const { id } = yield* newUser()
+            yield* refused(id, /is in no organization/)
+            yield* members.put(made.org, id, "read").pipe(asOperator)
+            yield* handOut(id).pipe(asOperator)
+            expect(yield* refusal(handOut(id).pipe(as(id)))).toBe("Forbidden")
+            yield* members.setSso(made.org, id).pipe(as(made.admin))
+            yield* refused(id, /single sign-on alone/)
+            const other = yield* newOrganization()
+            yield* members.put(other.id, id, "read").pipe(asOperator)
+            yield* handOut(id).pipe(asOperator)
+            for (const organization of [made.org, other.id]) yield* members.remove(organization, id).pipe(asOperator)
+            yield* refused(id, /is in no organization/)
+          })
       )
 
       it.effect(

@@ -66,6 +66,7 @@ const addresses: Readonly<Record<string, WayIn | `${string} ${string}`>> = {
   "GET `/${reference.basePath.slice(1)}/*`": "the contract, which everybody may read",
   "GET signInPath": "a form",
   "GET linkPath": "link",
+  "GET setUpPath": "setup",
   "GET authorizePath": "asks for a session",
   "GET tokensPath": "asks for a session",
   "GET `${oidcPath}/start`": "leads to the provider",
@@ -76,6 +77,7 @@ const addresses: Readonly<Record<string, WayIn | `${string} ${string}`>> = {
   "POST signOutPath": "ends a session",
   "POST mailPath": "mail",
   "POST linkPath": "link",
+  "POST setUpPath": "setup",
   "POST home": "token",
   "POST tokenPath": "program",
   'POST "acs"': "saml"

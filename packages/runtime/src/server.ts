@@ -37,7 +37,7 @@ import { compressing } from "./compression.ts"
 import { isTraced, type OctavoConfig, redacted } from "./config.ts"
 import { CountedResponse } from "./countedResponse.ts"
 import { makeHotPageLane } from "./hotPageLane.ts"
-import { octavoLayer } from "./layer.ts"
+import { type Octavo, octavoLayer } from "./layer.ts"
 import { formatMetrics, mayScrape } from "./metrics.ts"
 import { type ApplicationParts, pipeline, type Step } from "./pipeline.ts"
 import { answerProbe, type Checks, describe, makeChecks, sendError } from "./probes.ts"
@@ -57,8 +57,8 @@ export interface ServerOptions extends OctavoConfig {
 export interface RunningServer {
   /** The port that is listened on. */
   readonly port: number
-  /** Succeeds when the application answers; fails when it never will (a store that is too new, a wrong setting). */
-  readonly ready: Effect.Effect<void, unknown>
+  /** The services of the application, when it answers; fails when it never will (a store that is too new, a wrong setting). */
+  readonly ready: Effect.Effect<Context.Context<Octavo>, unknown>
   /** Refuses new work and waits for what runs, at most `milliseconds`. */
   readonly drain: (milliseconds: number) => Effect.Effect<void>
 }
@@ -229,7 +229,7 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
 
   return {
     port,
-    ready: Effect.asVoid(Fiber.join(building)),
+    ready: Effect.map(Fiber.join(building), ({ context }) => context),
     drain: (milliseconds: number) =>
       Effect.callback<void>((resume) => {
         state = "draining"

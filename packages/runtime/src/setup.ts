@@ -16,6 +16,7 @@ import { EmailDomains } from "@octavo/core/people/email-domains/EmailDomains"
 import { Members } from "@octavo/core/people/members/Members"
 import { OrganizationStore } from "@octavo/core/people/organizations/OrganizationStore"
 import { NewOrganization, Organizations } from "@octavo/core/people/organizations/Organizations"
+import { MailLinks } from "@octavo/core/people/sign-in/MailLinks"
 import type { User } from "@octavo/core/people/users/User"
 import { UserStore } from "@octavo/core/people/users/UserStore"
 import { NewToken, readPerson, Users } from "@octavo/core/people/users/Users"
@@ -129,6 +130,13 @@ export const revokeToken = Effect.fn("setup.revokeToken")(function* (user: strin
   if (!(yield* users.revokeToken(id, currentId(tokenId)))) {
     return yield* new NotFound({ message: `${email} has no token with the id ${JSON.stringify(tokenId)}` })
   }
+})
+
+/** A link that signs a person in, named by id or e-mail address: good once, for 15 minutes. */
+export const createSignInLink = Effect.fn("setup.createSignInLink")(function* (person: string) {
+  const user = yield* findUser(person)
+  const { expiresAt, url } = yield* (yield* MailLinks).handOut(user.id)
+  return { user, url, expiresAt }
 })
 
 /** The operator says that a domain is the organization's own. */

@@ -1,6 +1,7 @@
 import { type SessionRecord, SessionStore } from "@octavo/core/people/sign-in/SessionStore"
 import { IdentityStore } from "@octavo/core/people/users/IdentityStore"
 import { Effect } from "effect"
+import type { Fragment } from "effect/sql/Statement"
 import { anyRow, store } from "./store.ts"
 import { json, table, tableOf, text } from "./table.ts"
 import { nameKey, takeNameBack } from "./users.ts"
@@ -50,6 +51,10 @@ export const sessionStoreLayer = store(SessionStore, "sessions", ({ rows, sql })
 })
 
 export const identityStoreLayer = store(IdentityStore, "identities", ({ lockOrganization, sql }) => {
+  const standings = (where: Fragment) =>
+    sql<{ disabled: number; sso: number }>`SELECT disabled, sso FROM members WHERE ${where}`.pipe(
+      Effect.map((rows) => rows.map(({ disabled, sso }) => ({ disabled: disabled === 1, sso: sso === 1 })))
+    )
   return {
     hold: lockOrganization,
     find: (providerId, subject) =>
@@ -92,10 +97,8 @@ export const identityStoreLayer = store(IdentityStore, "identities", ({ lockOrga
         Effect.asVoid
       ),
     standing: (organizationId, userId) =>
-      sql<{ disabled: number; sso: number }>`SELECT disabled, sso FROM members
-        WHERE organization_id = ${organizationId} AND user_id = ${userId}`.pipe(
-        Effect.map(([row]) => (row === undefined ? undefined : { disabled: row.disabled === 1, sso: row.sso === 1 }))
-      ),
+      Effect.map(standings(sql`organization_id = ${organizationId} AND user_id = ${userId}`), ([standing]) => standing),
+    standings: (userId) => standings(sql`user_id = ${userId}`),
     addMember: ({ at, organizationId, role, team, userId }) =>
       Effect.gen(function* () {
         yield* takeNameBack(sql, userId, organizationId)

@@ -4,6 +4,22 @@ import * as Effect from "effect/Effect"
 import { configOf } from "../run.ts"
 import { serverSettings } from "../settings.ts"
 
+/** Where the installation is set up, while it is not: whoever reads the log of a server is the one to do it. */
+const tellHowToSetUp = Effect.gen(function* () {
+  const [{ SetUp, setUpHours }, { TellsAddresses }] = yield* Effect.promise(() =>
+    Promise.all([import("@octavo/core/content/set-up/SetUp"), import("@octavo/core/kernel/shared/withoutSecrets")])
+  )
+  const address = yield* (yield* SetUp).address
+  if (address === undefined) return
+  yield* Effect.logWarning(
+    `not set up: open ${address} within ${setUpHours} hours to make the organization and its admin`
+  ).pipe(Effect.provideService(TellsAddresses, true))
+}).pipe(
+  Effect.catchTag("StorageError", ({ message }) =>
+    Effect.logWarning(`not known whether the installation is set up: ${message}`)
+  )
+)
+
 export const serve = Command.make(
   "serve",
   { settings: serverSettings },
@@ -14,11 +30,11 @@ export const serve = Command.make(
     const [{ serve }, { logLayer }] = yield* Effect.promise(() =>
       Promise.all([import("@octavo/runtime/serve"), import("@octavo/runtime/process")])
     )
-    yield* serve(config, () => Effect.void).pipe(Effect.provide(logLayer(config.logLevel)))
+    yield* serve(config, () => tellHowToSetUp).pipe(Effect.provide(logLayer(config.logLevel)))
   })
 ).pipe(
   Command.withDescription(
-    "Serve the API and the published sites. GET /healthz answers 200 when ready. SIGTERM lets running requests end and stops within 10 seconds."
+    "Serve the API and the published sites. GET /healthz answers 200 when ready. Where there is no organization yet, the log has the address of the page that makes it. SIGTERM lets running requests end and stops within 10 seconds."
   ),
   Command.withShortDescription("Serve the API and the published sites"),
   Command.withExamples([

@@ -1,5 +1,6 @@
 /** `octavo user`: people of the installation. */
 import type { Role } from "@octavo/core/kernel/shared/roles"
+import { readSetting, settingsProvider } from "@octavo/runtime/settingsProvider"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -7,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { listFlags, printList } from "../list.ts"
 import { answer, table, withStore } from "../run.ts"
-import { json, organization, storeSettings } from "../settings.ts"
+import { given, json, organization, storeSettings } from "../settings.ts"
 
 const roles: Readonly<Record<string, Role | null>> = {
   admin: "admin",
@@ -141,7 +142,35 @@ const remove = Command.make(
   Command.withShortDescription("Take someone out of an organization")
 )
 
+const link = Command.make(
+  "link",
+  { user: member, json, settings: storeSettings },
+  Effect.fn(function* ({ settings, json, user }) {
+    const { createSignInLink } = yield* Effect.promise(() => import("@octavo/runtime/setup"))
+    const made = yield* withStore(settings, () => createSignInLink(user))
+    if (readSetting("url", settingsProvider(given(settings))) === undefined) {
+      process.stderr.write(
+        `The server is taken to be at ${new URL(made.url).origin}: say --url (OCTAVO_URL) if it is elsewhere\n`
+      )
+    }
+    yield* answer(
+      json,
+      made,
+      table([
+        ["For", `${made.user.displayName} <${made.user.email}>`],
+        ["Address", made.url],
+        ["Ends", `${made.expiresAt}, or once it is used`]
+      ])
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Print an address that signs someone in, once and within 15 minutes: for where no mail is sent. Hand it to that person alone. Works while a server runs on the same store."
+  ),
+  Command.withShortDescription("Print an address that signs someone in once")
+)
+
 export const user = Command.make("user").pipe(
-  Command.withDescription("People of an organization: list, create, role, remove"),
-  Command.withSubcommands([list, create, role, remove])
+  Command.withDescription("People of an organization: list, create, role, remove, link"),
+  Command.withSubcommands([list, create, role, remove, link])
 )

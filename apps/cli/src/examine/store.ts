@@ -117,7 +117,12 @@ const peopleFinding = Effect.gen(function* () {
   const { admins = 0, organizations = 0 } = row ?? {}
   if (organizations === 0) {
     const why = "Nobody can sign in or call the API"
-    return warning("people", "there is no organization", why, "Make one with its admin: octavo init")
+    return warning(
+      "people",
+      "there is no organization",
+      why,
+      "Make one with its admin: at the address in the log of octavo serve, or with octavo init"
+    )
   }
   return admins === organizations
     ? ok("people", `${organizations === 1 ? "one organization" : `${organizations} organizations`}, each with an admin`)

@@ -91,11 +91,12 @@ export const exchange: Try = async ({ text }, reader) => {
 /** The box that `npm start` shows, drawn as it draws it. */
 export const greeted: Try = async ({ text }) => {
   const load = (name: string) => import(/* @vite-ignore */ pathToFileURL(join(root, "apps/server/src", name)).href)
-  const [{ box }, { greeting }] = await Promise.all([load("box.ts"), load("greeting.ts")])
+  const [{ box }, { belowGreeting, greeting }] = await Promise.all([load("box.ts"), load("greeting.ts")])
   const url = "http://localhost:4000"
   const sites = { first: `${url}/sites/octavo-documentation/`, count: 1 }
-  const rows = greeting({ url, sites, admin: "admin@octavo.example", token: "oct_…", mails: false }, {})
-  expect(text).toBe(box("Octavo is running", rows))
+  const link = `${url}/app/~/sign-in-link?token=…`
+  const started = { url, sites, admin: "admin@octavo.example", link, token: "oct_…", mails: false }
+  expect(text).toBe(box("Octavo is running", greeting(started, {})) + belowGreeting(started))
 }
 
 /** Configuration of nginx, whose directives and settings there are. */

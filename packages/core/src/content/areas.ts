@@ -14,6 +14,7 @@ import * as openapi from "./openapi/area.ts"
 import * as reviews from "./reviews/area.ts"
 import * as revisions from "./revisions/area.ts"
 import * as search from "./search/area.ts"
+import * as setUp from "./set-up/area.ts"
 import * as spaceContent from "./space-content/area.ts"
 import * as spaces from "./spaces/area.ts"
 import * as templates from "./templates/area.ts"
@@ -26,6 +27,7 @@ export const areas = [
   templates,
   uploads,
   spaces,
+  setUp,
   changeRequests,
   contentIndex,
   glossary,

@@ -3,6 +3,7 @@
  * organization, or with an API token in exchange for a session.
  */
 
+import { setUpPath } from "@octavo/core/content/set-up/SetUp"
 import { limitTries, type WayIn } from "@octavo/core/kernel/rate-limits/bruteForceGuard"
 import { RateLimiting } from "@octavo/core/kernel/rate-limits/RateLimiting"
 import type { Actor } from "@octavo/core/kernel/shared/Actor"
@@ -14,7 +15,7 @@ import { Mailer, unsentNote } from "@octavo/core/people/mail/Mailer"
 import { Mails } from "@octavo/core/people/mail/Mails"
 import type { OidcUnavailable } from "@octavo/core/people/oidc/OidcProvider"
 import { SamlSignIn } from "@octavo/core/people/saml/SamlSignIn"
-import { MailLinks, mailLinkMinutes } from "@octavo/core/people/sign-in/MailLinks"
+import { linkPath, MailLinks, mailLinkMinutes } from "@octavo/core/people/sign-in/MailLinks"
 import { OidcSignIn, oidcCallbackPath } from "@octavo/core/people/sign-in/OidcSignIn"
 import { Sessions, sessionSeconds } from "@octavo/core/people/sign-in/Sessions"
 import { SignIns, signInSeconds } from "@octavo/core/people/sign-in/SignIns"
@@ -22,7 +23,8 @@ import { Context, Effect, Exit, Layer } from "effect"
 import type { AppAnswer, AppCookie, AppRequest, PageAnswer } from "./answers.ts"
 import { makeAuthorizePages } from "./authorizePages.ts"
 import { type Place, type PlaceOf, signInPath, signOutPath } from "./frame.ts"
-import { linkPath, mailPath, oidcPath, renderLink, renderMessage, renderSignIn, type SignInView } from "./pages.ts"
+import { mailPath, oidcPath, renderLink, renderMessage, renderSignIn, type SignInView } from "./pages.ts"
+import { makeSetUp } from "./setUp.ts"
 import { isTokensForm, tokensPath } from "./tokenPages.ts"
 import { makeTokens } from "./tokens.ts"
 
@@ -77,6 +79,7 @@ export class Account extends Context.Service<
       const limits = yield* RateLimiting
       const authorizing = yield* makeAuthorizePages(placeOf)
       const tokens = yield* makeTokens({ basePath, placeOf })
+      const setUp = yield* makeSetUp({ basePath, placeOf })
       const home = basePath + signInPath
 
       const signInPage = (view: SignInView, status: PageAnswer["status"] = 401, at = place): PageAnswer => ({
@@ -215,6 +218,9 @@ export class Account extends Context.Service<
             guard("link")
           )
         }
+        if (below === setUpPath) {
+          return yield* setUp.show(request, query.get("key") ?? "").pipe(guard("setup", isForbidden))
+        }
         if (below === authorizePath) {
           const who = yield* actor(request)
           return who === undefined ? signIn(`${request.path}?${request.query}`) : yield* authorizing.ask(request, who)
@@ -331,6 +337,7 @@ export class Account extends Context.Service<
             guard("link")
           )
         }
+        if (path === basePath + setUpPath) return yield* setUp.submit(request, form).pipe(guard("setup", isForbidden))
         if (path !== home) return undefined
         return yield* sessions.startWithToken((form.get("token") ?? "").trim()).pipe(
           Effect.map((session) => went(to, { name: "session", value: session, maxAge: sessionSeconds })),
@@ -370,6 +377,8 @@ export class Account extends Context.Service<
 
 const isRefusal = (answer: AppAnswer): boolean =>
   (answer.kind === "page" || answer.kind === "json") && answer.status >= 400 && answer.status < 500
+
+const isForbidden = (answer: AppAnswer): boolean => answer.kind === "page" && answer.status === 403
 
 const deadLink = "This link was used already, or is too old: ask for another one on the page to sign in"
 const authorizePath = "/~/authorize"

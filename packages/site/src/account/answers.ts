@@ -23,7 +23,7 @@ export interface AppRequest {
 
 export interface PageAnswer {
   readonly kind: "page"
-  readonly status: 200 | 400 | 401 | 403 | 404 | 503
+  readonly status: 200 | 400 | 401 | 403 | 404 | 409 | 503
   readonly html: Html
   /** Another origin that forms of the page may lead to. */
   readonly formAction?: string

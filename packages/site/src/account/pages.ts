@@ -1,4 +1,5 @@
 /** Pages of the application that are about who reads. Pure. */
+import { linkPath } from "@octavo/core/people/sign-in/MailLinks"
 import { attributes, element, type Html, html, none } from "../html/html.ts"
 import type { PageAnswer } from "./answers.ts"
 import { drawForm, drawHidden, drawInFrame, drawSignOut, frameOf, type Place, signInPath } from "./frame.ts"
@@ -28,7 +29,6 @@ export interface SignInView {
 export const oidcPath = "/~/oidc"
 
 export const mailPath = "/~/sign-in-mail"
-export const linkPath = "/~/sign-in-link"
 
 const drawOffer = ({ label, organization, startURL }: Offer, to: string): Html => {
   const href = `${startURL}?${new URLSearchParams({ to })}`
@@ -90,7 +90,7 @@ export const renderSignIn = (place: Place, view: SignInView): Html => {
   return drawInFrame(frameOf(place, "Octavo", place.basePath), "Sign in", element("div", { class: "sign-in" }, text))
 }
 
-/** The page that a mailed link opens: reading it changes nothing, its button signs in. */
+/** The page that a link opens: reading it changes nothing, its button signs in. */
 export const renderLink = (place: Place, email: string, secret: string): Html =>
   drawInFrame(
     frameOf(place, "Octavo", place.basePath),
@@ -98,7 +98,7 @@ export const renderLink = (place: Place, email: string, secret: string): Html =>
     element(
       "div",
       { class: "sign-in" },
-      html`<h1>Sign in</h1><p class="lead">You opened the link in a mail to ${email}.</p>${drawForm(place, linkPath, html`${drawHidden("token", secret)}<button class="button" type="submit">Sign in</button>`)}`
+      html`<h1>Sign in</h1><p class="lead">This link signs you in as ${email}.</p>${drawForm(place, linkPath, html`${drawHidden("token", secret)}<button class="button" type="submit">Sign in</button>`)}`
     )
   )
 

@@ -45,7 +45,7 @@ export const makeTokens = ({ basePath, placeOf }: { readonly basePath: string; r
 
     const began = ({ providerId, tokenId }: OwnSession, tokens: ReadonlyArray<Token>): string => {
       if (tokenId !== null) return `API token ${tokens.find(({ id }) => id === tokenId)?.label ?? ""}`.trim()
-      if (providerId === null) return "Mailed link"
+      if (providerId === null) return "Sign-in link"
       return providerId === provider?.issuer ? provider.label : "Single sign-on"
     }
 

@@ -4,6 +4,7 @@
  * (threat: sites and application on one origin).
  */
 
+import { SetUp } from "@octavo/core/content/set-up/SetUp"
 import { SiteDirectory } from "@octavo/core/delivery/sites/SiteDirectory"
 import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
@@ -15,6 +16,7 @@ import { Account } from "../account/Account.ts"
 import type { AppAnswer, AppRequest, PageAnswer } from "../account/answers.ts"
 import type { Place } from "../account/frame.ts"
 import { refusals } from "../account/pages.ts"
+import { renderWithoutKey } from "../account/setUpPages.ts"
 import type { Html } from "../html/html.ts"
 import { type HomeView, renderFront, renderHome } from "./pages.ts"
 
@@ -37,6 +39,7 @@ export class HomePages extends Context.Service<
       const directory = yield* SiteDirectory
       const organizations = yield* Organizations
       const users = yield* Users
+      const setUp = yield* SetUp
       const instance = yield* Instance
       const { basePath } = account
       const frontPath = new URL(`${instance.publicUrl}/`).pathname
@@ -48,13 +51,16 @@ export class HomePages extends Context.Service<
       const front = Effect.fnUntraced(function* (request: AppRequest) {
         const title = searched(request)
         const sites = yield* directory.open(title)
-        return page(renderFront({ basePath }, { path: frontPath, title, sites, api }))
+        const isPending = yield* setUp.isPending
+        return page(renderFront({ basePath }, { path: frontPath, title, sites, api, isPending }))
       })
 
       const home = Effect.fnUntraced(function* (request: AppRequest) {
         const actor = yield* account.actor(request)
-        if (actor === undefined) return account.signIn(request.path)
         const place: Place = { ...account.placeOf(request), scriptKey: account.scriptKey(request) }
+        if (actor === undefined) {
+          return (yield* setUp.isPending) ? page(renderWithoutKey(place, false)) : account.signIn(request.path)
+        }
         const title = searched(request)
         return yield* Effect.gen(function* () {
           const sites = yield* directory.seen(title)

@@ -18,6 +18,8 @@ export interface HomeView {
   readonly sites: SiteList
   /** Of the installation's API, and of its reference. */
   readonly api: { readonly base: string; readonly reference: string }
+  /** Nobody has set the installation up yet. */
+  readonly isPending?: boolean
   /** Who is signed in; absent for strangers. */
   readonly person?: {
     readonly name: string
@@ -59,8 +61,9 @@ const drawSearch = ({ path, sites, title }: HomeView): Html => {
 const drawRest = ({ sites: { count, items } }: HomeView): Html =>
   count > items.length ? html`<p class="empty">And ${count - items.length} more: find them by their titles.</p>` : none
 
-const drawNone = ({ person, sites, title }: HomeView): Html => {
+const drawNone = ({ isPending, person, sites, title }: HomeView): Html => {
   if (sites.count > 0) return none
+  if (isPending) return html`<p class="empty">Nothing is here yet: this installation is not set up.</p>`
   if (title !== "") return html`<p class="empty">No site has “${title}” in its title.</p>`
   return html`<p class="empty">${
     person === undefined
@@ -82,7 +85,10 @@ const drawOrganizations = ({ person, sites, title }: HomeView): Html => {
   const shown = [...byId.values()].filter((one) => one.sites.length > 0 || title === "")
   return join(
     shown.map((one) => {
-      const list = one.sites.length === 0 ? html`<p>No sites yet.</p>` : drawSites(one.sites)
+      const list =
+        one.sites.length === 0
+          ? html`<p>No sites yet. ${link(one.app, `Spaces of ${one.title}`)}</p>`
+          : drawSites(one.sites)
       return html`<section><h2>${link(one.app, one.title)}</h2>${list}</section>`
     })
   )
@@ -94,7 +100,9 @@ const drawPrograms = ({ api }: HomeView): Html =>
 /** The first page of the installation, for whoever opens it. */
 export const renderFront = (place: Place, view: HomeView): Html => {
   const head = html`<div class="page-head"><h1>Documentation</h1><p class="lead">What is published here for everybody.</p></div>`
-  const signIn = html`<section><h2>For members</h2><p><a class="button" href="${place.basePath}">Sign in</a></p></section>`
+  const members = view.isPending
+    ? html`<section><h2>For whoever runs this server</h2><p><a class="button" href="${place.basePath}">Set up Octavo</a></p></section>`
+    : html`<section><h2>For members</h2><p><a class="button" href="${place.basePath}">Sign in</a></p></section>`
   return drawInFrame(
     frameOf(place, "Octavo", view.path),
     "Documentation",
@@ -106,7 +114,7 @@ export const renderFront = (place: Place, view: HomeView): Html => {
       drawSites(view.sites.items),
       drawRest(view),
       drawNone(view),
-      signIn,
+      members,
       drawPrograms(view)
     )
   )

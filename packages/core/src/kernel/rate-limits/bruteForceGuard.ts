@@ -23,7 +23,8 @@ export const waysIn = [
   "oidc",
   "verify",
   "upload",
-  "invite"
+  "invite",
+  "setup"
 ] as const
 export type WayIn = (typeof waysIn)[number]
 

@@ -5,7 +5,8 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { Dns } from "../../kernel/outbound/Dns.ts"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"
-import { Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
+import { type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
+import { operatorOnly } from "../../kernel/shared/operatorOnly.ts"
 import { type ListParams, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
@@ -198,12 +199,6 @@ export class EmailDomains extends Context.Service<
     })
   )
 }
-
-const operatorOnly = Effect.flatMap(CurrentActor, (actor) =>
-  actor.kind === "operator"
-    ? Effect.void
-    : Effect.fail(new Forbidden({ message: "Only the operator of this installation may do this" }))
-)
 
 const unanswered = (domain: string) =>
   new Invalid({ message: `The DNS servers did not answer for ${proofName(domain)}: try again in a while` })

@@ -1,6 +1,6 @@
 /** The words of every mail: plain text, pure. */
-import { app, type InstanceConfig } from "../../kernel/shared/Instance.ts"
-import { mailLinkMinutes } from "../sign-in/MailLinks.ts"
+import type { InstanceConfig } from "../../kernel/shared/Instance.ts"
+import { linkURL, mailLinkMinutes } from "../sign-in/MailLinks.ts"
 import { verificationDays } from "../users/Verification.ts"
 
 export interface Invitation {
@@ -53,7 +53,7 @@ export const signInLink = (
   instance: InstanceConfig,
   secret: string
 ): { readonly subject: string; readonly text: string; readonly link: string } => {
-  const link = app(instance, `/~/sign-in-link?token=${secret}`)
+  const link = linkURL(instance, secret)
   const lines = [
     "Open this link to sign in:",
     "",

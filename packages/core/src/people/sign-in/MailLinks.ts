@@ -1,11 +1,14 @@
 /**
- * Signing in with a link that is mailed: who opens it has shown that the address is theirs. The link carries its person
- * and its end, signed; it is good once.
+ * Signing in with a link that is mailed: who opens it has shown that the address is theirs. Or with one that the operator
+ * hands out, who vouches for the person. A link carries its person and its end, signed; it is good once.
  */
 import { Clock, Context, Effect, Layer } from "effect"
+import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { readEmail } from "../../kernel/shared/email.ts"
-import { Forbidden, type StorageError } from "../../kernel/shared/errors.ts"
+import { Forbidden, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
+import { app, Instance, type InstanceConfig } from "../../kernel/shared/Instance.ts"
 import { makeSecret } from "../../kernel/shared/ids.ts"
+import { operatorOnly } from "../../kernel/shared/operatorOnly.ts"
 import { SigningKey, signValue, verifyValue } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { IdentityStore } from "../users/IdentityStore.ts"
@@ -16,6 +19,8 @@ import { SignInTrail } from "./SignInTrail.ts"
 
 /** How long a link is good for, in minutes. */
 export const mailLinkMinutes = 15
+/** The page that a link opens, below the application's path. */
+export const linkPath = "/~/sign-in-link"
 /** How long somebody waits until another mail goes to the same address. */
 const pauseMs = 60_000
 
@@ -23,7 +28,20 @@ interface Link {
   readonly user: string
   readonly once: string
   readonly until: number
+  /** The operator hands it out. */
+  readonly handed?: true
 }
+
+/** A link that the operator hands out. */
+export interface HandedLink {
+  readonly url: string
+  /** ISO 8601. */
+  readonly expiresAt: string
+}
+
+/** The address of a link. */
+export const linkURL = (instance: InstanceConfig, secret: string): string =>
+  app(instance, `${linkPath}?token=${secret}`)
 
 export class MailLinks extends Context.Service<
   MailLinks,
@@ -37,6 +55,11 @@ export class MailLinks extends Context.Service<
     readonly issue: (
       userId: string
     ) => Effect.Effect<{ readonly user: UserRecord; readonly secret: string } | undefined, StorageError>
+    /**
+     * A link that the operator hands to somebody; the trail tells of it. Refused for who is a member of no organization
+     * (any more), and for who comes into each through its provider: that one says who they are.
+     */
+    readonly handOut: (userId: string) => Effect.Effect<HandedLink, Forbidden | NotFound | StorageError, CurrentActor>
     /** Whose a link is, without using it; `undefined` when it is none, or over. */
     readonly read: (secret: string) => Effect.Effect<UserRecord | undefined, StorageError>
     /** Uses a link: a session of its person, whose address is verified by that. */
@@ -51,6 +74,7 @@ export class MailLinks extends Context.Service<
       const sessions = yield* Sessions
       const transaction = yield* Transaction
       const trail = yield* SignInTrail
+      const instance = yield* Instance
       const key = yield* SigningKey
       const iso = (at: number) => new Date(at).toISOString()
 
@@ -63,14 +87,34 @@ export class MailLinks extends Context.Service<
         return fresh ? user.id : undefined
       })
 
+      const newLink = (user: string, by: Pick<Link, "handed"> = {}) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          const until = now + mailLinkMinutes * 60_000
+          const link: Link = { user, once: makeSecret(22), until, ...by }
+          return { secret: signValue(key, "mail-link", link), expiresAt: iso(until) }
+        })
+
       const issue = Effect.fn("MailLinks.issue")(function* (userId: string) {
         const user = yield* users.get(userId)
-        if (user === undefined) return undefined
-        const until = (yield* Clock.currentTimeMillis) + mailLinkMinutes * 60_000
-        return {
-          user,
-          secret: signValue(key, "mail-link", { user: userId, once: makeSecret(22), until } satisfies Link)
+        return user === undefined ? undefined : { user, secret: (yield* newLink(userId)).secret }
+      })
+
+      const handOut = Effect.fn("MailLinks.handOut")(function* (userId: string) {
+        yield* operatorOnly
+        const user = yield* users.get(userId)
+        if (user === undefined) return yield* NotFound.of("user", userId)
+        const standings = (yield* identities.standings(userId)).filter(({ disabled }) => !disabled)
+        if (standings.length === 0) {
+          return yield* new Forbidden({ message: `${user.email} is in no organization` })
         }
+        if (standings.every(({ sso }) => sso)) {
+          return yield* new Forbidden({
+            message: `${user.email} signs in with single sign-on alone: the page to sign in is ${app(instance, "/~/sign-in")}`
+          })
+        }
+        const { expiresAt, secret } = yield* newLink(userId, { handed: true })
+        yield* transaction.run(trail.handedOut(user))
+        return { url: linkURL(instance, secret), expiresAt }
       })
 
       const linkOf = (secret: string, now: number): Link | undefined => {
@@ -92,21 +136,26 @@ export class MailLinks extends Context.Service<
           if (!(yield* identities.useOnce("mail-link", link.once, iso(now), iso(link.until)))) return yield* over
           if ((yield* users.get(link.user)) === undefined) return yield* over
           yield* users.verify(link.user, iso(now))
-          return yield* sessions.start({ userId: link.user, organizationId: null, providerId: null, tokenId: null })
+          return yield* sessions.start(
+            { userId: link.user, organizationId: null, providerId: null, tokenId: null },
+            methodOf(link)
+          )
         })
         return yield* transaction
           .run(used)
           .pipe(
             Effect.tapErrorTag("Forbidden", ({ message }) =>
-              trail.refused({ with: "mail", reason: message, of: { userId: link.user } })
+              trail.refused({ with: methodOf(link), reason: message, of: { userId: link.user } })
             )
           )
       })
 
-      return MailLinks.of({ admit, issue, read, use })
+      return MailLinks.of({ admit, issue, handOut, read, use })
     })
   )
 }
+
+const methodOf = ({ handed }: Link) => (handed === true ? "link" : "mail")
 
 const over = Effect.fail(
   new Forbidden({ message: "This link was used already, or is too old: ask for another one on the page to sign in" })

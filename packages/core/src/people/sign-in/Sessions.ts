@@ -17,7 +17,7 @@ import { Authentication, hashToken, knownScopesOf } from "../users/Authenticatio
 import { isCurrentProvider } from "../users/signInOrigin.ts"
 import { CurrentBrowser } from "./browser.ts"
 import { type LiveSession, type SessionRecord, SessionStore } from "./SessionStore.ts"
-import { SignInTrail } from "./SignInTrail.ts"
+import { type SignInMethod, SignInTrail } from "./SignInTrail.ts"
 
 /** How long a session lasts, in seconds: a working day. */
 export const sessionSeconds = 8 * 60 * 60
@@ -36,7 +36,7 @@ export interface OwnSession {
   readonly expiresAt: string
   /** What it began in, like `Firefox on Linux`; `null` when that is not known. */
   readonly browser: string | null
-  /** What it began with; both `null` for a mailed link. */
+  /** What it began with; both `null` for a link. */
   readonly providerId: string | null
   readonly tokenId: string | null
 }
@@ -47,9 +47,13 @@ const purpose = "session"
 export class Sessions extends Context.Service<
   Sessions,
   {
-    /** A session of a user who was shown to be there; answers what the cookie holds. */
+    /**
+     * A session of a user who was shown to be there; answers what the cookie holds.
+     * @param shown with what, where the session itself does not tell
+     */
     readonly start: (
-      session: Pick<SessionRecord, "userId" | "organizationId" | "providerId" | "tokenId">
+      session: Pick<SessionRecord, "userId" | "organizationId" | "providerId" | "tokenId">,
+      shown?: SignInMethod
     ) => Effect.Effect<string, StorageError>
     /** A session in exchange for an API token, with its rights and for its life. */
     readonly startWithToken: (token: string) => Effect.Effect<string, Unauthorized | StorageError>
@@ -94,7 +98,8 @@ export class Sessions extends Context.Service<
       }
 
       const start = Effect.fn("Sessions.start")(function* (
-        session: Pick<SessionRecord, "userId" | "organizationId" | "providerId" | "tokenId">
+        session: Pick<SessionRecord, "userId" | "organizationId" | "providerId" | "tokenId">,
+        shown?: SignInMethod
       ) {
         const at = yield* Clock.currentTimeMillis
         const secret = makeSecret(43)
@@ -105,7 +110,7 @@ export class Sessions extends Context.Service<
           createdAt: new Date(at).toISOString(),
           expiresAt: new Date(at + sessionSeconds * 1000).toISOString()
         }
-        yield* transaction.run(Effect.andThen(store.insert(record), trail.started(session)))
+        yield* transaction.run(Effect.andThen(store.insert(record), trail.started(session, shown)))
         return signValue(key, purpose, secret)
       })
 

@@ -1,6 +1,7 @@
 /**
  * What the audit trails of a person's organizations have of their signing in: each session that begins, with what it was
- * shown who they are, and each try that was refused of which it is known whose it was.
+ * shown who they are, each link that the operator made for it, and each try that was refused of which it is known whose it
+ * was.
  */
 
 import { Clock, Context, Effect, Layer } from "effect"
@@ -11,12 +12,13 @@ import { Audit } from "../audit/Audit.ts"
 import type { AuditEntry } from "../audit/AuditEvent.ts"
 import { hashToken } from "../users/Authentication.ts"
 import { IdentityStore } from "../users/IdentityStore.ts"
+import type { UserRecord } from "../users/User.ts"
 import { UserStore } from "../users/UserStore.ts"
 import { CurrentBrowser } from "./browser.ts"
 import type { SessionRecord } from "./SessionStore.ts"
 
-/** With what somebody shows who they are. */
-export type SignInMethod = "mail" | "token" | "saml" | "oidc"
+/** With what somebody shows who they are; a `link` is one that the operator handed out. */
+export type SignInMethod = "mail" | "link" | "set-up" | "token" | "saml" | "oidc"
 
 /** A try that is known to be of a person, or of an organization's provider. */
 export interface RefusedSignIn {
@@ -33,10 +35,16 @@ const pauseMs = 60_000
 export class SignInTrail extends Context.Service<
   SignInTrail,
   {
-    /** For use in the transaction in which the session begins. */
+    /**
+     * For use in the transaction in which the session begins.
+     * @param shown with what, where the session itself does not tell
+     */
     readonly started: (
-      session: Pick<SessionRecord, "userId" | "organizationId" | "providerId" | "tokenId">
+      session: Pick<SessionRecord, "userId" | "organizationId" | "providerId" | "tokenId">,
+      shown?: SignInMethod
     ) => Effect.Effect<void, StorageError>
+    /** The caller makes a link for somebody. */
+    readonly handedOut: (user: Pick<UserRecord, "id" | "email">) => Effect.Effect<void, StorageError, CurrentActor>
     /** Of its own: what was refused is undone. */
     readonly refused: (refused: RefusedSignIn) => Effect.Effect<void, StorageError>
     /** The same of an API token, where there is one like it: one that is over, or no longer good. */
@@ -76,19 +84,22 @@ export class SignInTrail extends Context.Service<
           )
       })
 
-      const started = Effect.fn("SignInTrail.started")(function* ({
-        organizationId,
-        providerId,
-        tokenId,
-        userId
-      }: Pick<SessionRecord, "userId" | "organizationId" | "providerId" | "tokenId">) {
+      const started = Effect.fn("SignInTrail.started")(function* (
+        session: Pick<SessionRecord, "userId" | "organizationId" | "providerId" | "tokenId">,
+        shown = methodOf(session)
+      ) {
+        const { organizationId, providerId, tokenId, userId } = session
         yield* ofPerson(userId, organizationId, {
           action: "session.start",
           payload: {
-            with: methodOf({ organizationId, providerId, tokenId }),
+            with: shown,
             ...present({ provider: providerId, token: tokenId })
           }
         })
+      })
+
+      const handedOut = Effect.fn("SignInTrail.handedOut")(function* ({ email, id }: Pick<UserRecord, "id" | "email">) {
+        yield* audit.recordForMember(id, { action: "session.link", target: { type: "user", id, label: email } })
       })
 
       const refused = Effect.fn("SignInTrail.refused")(function* ({ of, reason, with: method }: RefusedSignIn) {
@@ -112,7 +123,7 @@ export class SignInTrail extends Context.Service<
         if (found !== undefined) yield* refused({ with: "token", reason, of: { userId: found.userId } })
       })
 
-      return SignInTrail.of({ started, refused, refusedToken })
+      return SignInTrail.of({ started, handedOut, refused, refusedToken })
     })
   )
 }

@@ -15,5 +15,6 @@ export const layer = Layer.mergeAll(Authorizations.layer, OidcSignIn.layer).pipe
 
 export const auditActions = {
   "session.start": "Signed in",
+  "session.link": "Link to sign in made",
   "session.refuse": "Signing in refused"
 } as const

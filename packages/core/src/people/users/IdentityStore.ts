@@ -60,6 +60,8 @@ export class IdentityStore extends Context.Service<
     /** Names an account that nobody has shown to be theirs; one that is somebody's keeps its name. */
     readonly name: (userId: string, name: string) => Effect.Effect<void, StorageError>
     readonly standing: (organizationId: string, userId: string) => Effect.Effect<Standing | undefined, StorageError>
+    /** In every organization of the user. */
+    readonly standings: (userId: string) => Effect.Effect<ReadonlyArray<Standing>, StorageError>
     /**
      * Adds a member who signs in through a provider, to the team too. A name that another organization gave the account
      * is taken back.

@@ -6,6 +6,7 @@ import { readEmail } from "../../kernel/shared/email.ts"
 import { Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId, makeSecret } from "../../kernel/shared/ids.ts"
+import { operatorOnly } from "../../kernel/shared/operatorOnly.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
@@ -43,16 +44,20 @@ export interface NewPerson {
   readonly displayName: string
 }
 
+/** A name as it is kept; `undefined` when the text is none. */
+export const readName = (text: string): string | undefined => {
+  const name = text.trim()
+  return codePoints(name) >= 1 && codePoints(name) <= 64 && isStorable(name) ? name : undefined
+}
+
 /** An address and a name as they are kept. */
 export const readPerson = Effect.fnUntraced(function* (input: NewPerson) {
   const email = readEmail(input.email)
   if (email === undefined) {
     return yield* new Invalid({ message: `${JSON.stringify(input.email)} is not an e-mail address` })
   }
-  const displayName = input.displayName.trim()
-  if (codePoints(displayName) < 1 || codePoints(displayName) > 64 || !isStorable(displayName)) {
-    return yield* new Invalid({ message: "A name has 1 to 64 characters" })
-  }
+  const displayName = readName(input.displayName)
+  if (displayName === undefined) return yield* new Invalid({ message: "A name has 1 to 64 characters" })
   return { email, displayName }
 })
 
@@ -261,9 +266,3 @@ const parentEnded = new Forbidden({ message: "The token that this one is made wi
 const unverified = new Forbidden({
   message: "The e-mail address of this account is not verified yet: open the link in the mail that was sent to it"
 })
-
-const operatorOnly = Effect.flatMap(CurrentActor, (actor) =>
-  actor.kind === "operator"
-    ? Effect.void
-    : Effect.fail(new Forbidden({ message: "Only the operator of this installation may do this" }))
-)

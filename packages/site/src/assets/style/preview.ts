@@ -106,6 +106,14 @@ dl.fields{margin:0 0 1.75rem;font-size:.92rem;border-left:3px solid var(--line-s
 .sign-in .button{margin-top:1rem;width:100%;justify-content:center}
 .sign-in .problem{margin-top:1.25rem;padding:.6rem .9rem;border-radius:var(--radius);color:var(--red);background:color-mix(in srgb,var(--b-red) 9%,var(--paper))}
 .sign-in input[type=email]{font-family:var(--sans);font-size:1rem}
+.set-up input{font-family:var(--sans);font-size:1rem}
+.set-up .field+.field{margin-top:1.15rem}
+.set-up .field p{margin-top:.4rem;font-size:.875rem;line-height:1.5;color:var(--ink-3)}
+.set-up .field .wrong{color:var(--red)}
+.set-up input[aria-invalid]{border-color:var(--red)}
+.set-up .button{margin-top:1.5rem}
+.set-up h2{margin-top:2rem;font-size:1.15rem}
+.set-up h2~p{margin-top:.7rem}
 .sign-in .or{display:flex;align-items:center;gap:.9rem;margin-top:1.75rem;font-size:.875rem;color:var(--ink-3)}
 .sign-in .or::before,.sign-in .or::after{content:"";flex:1;border-top:1px solid var(--line)}
 .sign-in .offers{list-style:none;margin-top:1.5rem;display:grid;gap:1.1rem}
