@@ -83,7 +83,10 @@ const refsOf = (text: string) => {
   return refs
 }
 
-/** The text as somebody else left it: lines, or words where there are few lines, changed, gone, doubled and new ones. */
+/**
+ * The text as somebody else left it: lines, or words where there are few lines, changed, gone, doubled and new ones. What
+ * a header begins and ends with stays: without it all of the header is body, which is another text.
+ */
 export const editedText = (text: string, seed: number): string => {
   const random = makeRandom(seed)
   const lines = text.split(/(?<=\n)/)
@@ -91,7 +94,7 @@ export const editedText = (text: string, seed: number): string => {
   return pieces
     .map((piece) => {
       const chance = random()
-      if (chance < 0.85) return piece
+      if (chance < 0.85 || piece === "---\n") return piece
       if (chance < 0.9) return ""
       if (chance < 0.95) return piece + piece
       return piece.replace(/[a-z]/, `new${seed}`)
