@@ -244,6 +244,11 @@ const long: Readonly<Record<string, (bytes: number) => string>> = {
         after: "{% endupdates %}\n"
       }
     ),
+  "columns of many paragraphs": (bytes) =>
+    fill(bytes, "a\n\n", {
+      before: "{% columns %}\n{% column %}\n",
+      after: "{% endcolumn %}\n{% column %}\nb\n{% endcolumn %}\n{% endcolumns %}\n"
+    }),
   "branches of one condition": (bytes) =>
     fill(bytes, (n) => `{% elseif a === "${n}" %}\na\n`, { before: "{% if a %}\na\n", after: "{% endif %}\n" }),
   "attributes of one tag": (bytes) =>

@@ -106,7 +106,8 @@ describe("stages take steps in proportion to the length of their texts", () => {
     ["draw", "expandables, one after the other"],
     ["print", "a table of many columns and many short rows"],
     ["translate", "a table of many columns and many short rows"],
-    ["PDF", "a table of many columns and many short rows"]
+    ["PDF", "a table of many columns and many short rows"],
+    ["PDF", "columns of many paragraphs"]
   ]
   it.each(once)("%s: %s", { timeout: 120_000 }, async (stage, shape) => {
     expect(await growthOf(stageOf(stage), shapeOf(shape), 4 * kilobyte, 16 * kilobyte)).toBeLessThan(mostGrowth)

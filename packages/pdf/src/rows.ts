@@ -125,7 +125,8 @@ export const sideBySide = (cells: ReadonlyArray<Cell>, most: number): ReadonlyAr
       if (one.keep !== true && y > 0 && y < total) ends.add(round(y))
     }
   }
-  const candidates = [...ends].sort((a, b) => a - b).filter((y) => cells.every((cell) => !across(cell.rows, y)))
+  const crossed = cells.map(({ rows }) => crossing(rows))
+  const candidates = [...ends].sort((a, b) => a - b).filter((y) => !crossed.some((isCrossed) => isCrossed(y)))
   const pieces: Array<Row> = []
   const taken = cells.map(() => 0)
   const tops = cells.map(() => 0)
@@ -151,14 +152,14 @@ export const sideBySide = (cells: ReadonlyArray<Cell>, most: number): ReadonlyAr
 
 const round = (y: number): number => Math.round(y * 100) / 100
 
-const across = (rows: ReadonlyArray<Row>, at: number): boolean => {
-  let y = 0
-  for (const one of rows) {
-    const end = y + one.height
-    if (y < at - 0.05 && end > at + 0.05) return one.gap !== true
-    y = end
+/** Whether a row is across a height, asked for heights that rise: each row is looked at once. */
+const crossing = (rows: ReadonlyArray<Row>) => {
+  let at = 0
+  let top = 0
+  return (y: number): boolean => {
+    while (at < rows.length && top + rows[at]!.height <= y + 0.05) top += rows[at++]!.height
+    return at < rows.length && top < y - 0.05 && rows[at]!.gap !== true
   }
-  return false
 }
 
 const piece = (cells: ReadonlyArray<Cell>, parts: ReadonlyArray<ReadonlyArray<Placed>>, height: number): Row =>
