@@ -4,6 +4,7 @@ import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import { Unauthorized } from "@octavo/core/kernel/shared/errors"
 import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"
 import { Authentication } from "@octavo/core/people/users/Authentication"
+import { StillSignedIn } from "@octavo/core/people/users/StillSignedIn"
 import { Effect, Layer, Option, Redacted } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 
@@ -19,10 +20,12 @@ export const authenticationLayer = Layer.effect(
             new Unauthorized({ message: "An API token is needed: send it as `Authorization: Bearer <token>`" })
           )
         }
-        return Effect.flatMap(authentication.authenticate(bearer), (actor) =>
+        const authenticated = authentication.authenticate(bearer)
+        return Effect.flatMap(authenticated, (actor) =>
           Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
             handler.pipe(
               Effect.provideService(CurrentActor, actor),
+              Effect.provideService(StillSignedIn, authenticated),
               Effect.provideService(RequestAddress, Option.getOrNull(request.remoteAddress))
             )
           )

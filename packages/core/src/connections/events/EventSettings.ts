@@ -1,12 +1,9 @@
 /** Bounds and times of streams of events. */
 import { Context } from "effect"
 
-export interface EventSettings {
-  /** Streams that one person has open at most in one process. */
-  readonly perPerson: number
-  /** Streams that one process has open at most. */
-  readonly perProcess: number
-  /** After so long without an event a word is sent that keeps the connection. All times in milliseconds. */
+/** In milliseconds. */
+export interface EventTimes {
+  /** How often a word is sent that keeps a connection. */
   readonly keepAlive: number
   /** How often it is looked whether who listens still may. */
   readonly check: number
@@ -14,6 +11,13 @@ export interface EventSettings {
   readonly beat: number
   /** The people of a process that says nothing for so long are gone. */
   readonly silence: number
+}
+
+export interface EventSettings extends EventTimes {
+  /** Streams that one person has open at most in one process. */
+  readonly perPerson: number
+  /** Streams that one process has open at most. */
+  readonly perProcess: number
   /** Events that wait for one who does not read; who has more is cut off. */
   readonly waiting: number
 }

@@ -8,35 +8,35 @@ const by = { by: Schema.optionalKey(Schema.String) }
 const changeRequest = { changeRequest: Schema.String }
 
 /** The content is another revision, or: this is the revision that it is at. */
-export const HeadData = Schema.Struct({ revision: Schema.String, ...by }).annotate({ identifier: "HeadMovedEvent" })
+const HeadData = Schema.Struct({ revision: Schema.String, ...by })
 
-export const CommentChange = Schema.Literals(["posted", "edited", "resolved", "reopened", "deleted", "reacted"])
+const CommentChange = Schema.Literals(["posted", "edited", "resolved", "reopened", "deleted", "reacted"])
 
-export const CommentData = Schema.Struct({
+const CommentData = Schema.Struct({
   comment: Schema.String,
   /** The reply to it that changed. */
   reply: Schema.optionalKey(Schema.String),
   change: CommentChange,
   ...by
-}).annotate({ identifier: "CommentChangedEvent" })
+})
 
-export const ReviewData = Schema.Struct({
+const ReviewData = Schema.Struct({
   ...changeRequest,
   /** The review that was given. */
   review: Schema.optionalKey(Schema.String),
   change: Schema.Literals(["requested", "withdrawn", "submitted"]),
   ...by
-}).annotate({ identifier: "ReviewChangedEvent" })
+})
 
-export const ChangeRequestData = Schema.Struct({
+const ChangeRequestData = Schema.Struct({
   ...changeRequest,
   /** `outdated`: the content of the space moved on. */
   change: Schema.Literals(["created", "described", "status", "merged", "outdated"]),
   ...by
-}).annotate({ identifier: "ChangeRequestChangedEvent" })
+})
 
 /** Somebody who has it open. */
-export const Present = Schema.Struct({
+const Present = Schema.Struct({
   id: Schema.String,
   displayName: Schema.String,
   photoURL: Schema.String,
@@ -46,20 +46,26 @@ export const Present = Schema.Struct({
 export type Present = typeof Present.Type
 
 /** Everybody who is here now. */
-export const PresenceData = Schema.Struct({ people: Schema.Array(Present) }).annotate({ identifier: "PresenceEvent" })
+const PresenceData = Schema.Struct({ people: Schema.Array(Present) })
 
-const told = <const Name extends string, Data extends Schema.Top>(event: Name, data: Data) =>
-  Schema.Struct({ id: Schema.optionalKey(Schema.String), event: Schema.Literal(event), data })
+/** What is told, by the name of the event. */
+export const eventData = {
+  head: HeadData,
+  comment: CommentData,
+  review: ReviewData,
+  "change-request": ChangeRequestData,
+  presence: PresenceData
+} as const
+type EventData = typeof eventData
 
-/** By the name of the event. */
-export const SpaceEvent = Schema.Union([
-  told("head", HeadData),
-  told("comment", CommentData),
-  told("review", ReviewData),
-  told("change-request", ChangeRequestData),
-  told("presence", PresenceData)
-])
-export type SpaceEvent = typeof SpaceEvent.Type
+/** `id` is the number in the log; what is told of how things stand has none. */
+export type SpaceEvent = {
+  readonly [Name in keyof EventData]: {
+    readonly id?: string
+    readonly event: Name
+    readonly data: EventData[Name]["Type"]
+  }
+}[keyof EventData]
 
 /** Where something happens: in a space itself, or in one of its change requests. */
 export interface EventPlace {
