@@ -29,6 +29,7 @@ export async function* events(
 ): AsyncGenerator<Sent, void, undefined> {
   const [method, path] = operation.split(" ") as [string, string]
   const { init, url } = prepare(connection, method, path, parts)
+  const told = `${method} ${url.origin}${url.pathname}`
   let tries = connection.retries
   let lost = 0
   let lastId: string | undefined
@@ -48,8 +49,10 @@ export async function* events(
       if (response.status !== 200 || response.body === null) {
         const text = await response.text()
         const error = OctavoError.ofAnswer(response.status, text, response.headers.get("retry-after"))
-        if (!transient.has(response.status)) throw error
+        if (!transient.has(response.status) || tries-- <= 0) throw error
         pause = Math.max(pause, (error.retryAfter ?? 0) * 1000)
+      } else if (response.headers.get("content-type")?.startsWith("text/event-stream") !== true) {
+        throw new OctavoError(`The answer to ${told} is no stream of events`, undefined)
       } else {
         tries = Number.POSITIVE_INFINITY
         for await (const field of fields(response.body, giveUp)) {
@@ -65,8 +68,7 @@ export async function* events(
       if (isOver()) return
       if (cause instanceof OctavoError) throw cause
       if (tries-- <= 0) {
-        const message = `No answer came to ${method} ${url.origin}${url.pathname}${because(cause)}`
-        throw new OctavoError(message, undefined, [], { cause })
+        throw new OctavoError(`No answer came to ${told}${because(cause)}`, undefined, [], { cause })
       }
     } finally {
       signal?.removeEventListener("abort", giveUp)
