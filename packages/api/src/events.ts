@@ -1,4 +1,4 @@
-import { eventData } from "@octavo/core/connections/events/SpaceEvent"
+import { eventData, Listening } from "@octavo/core/connections/events/SpaceEvent"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -6,11 +6,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Authenticated, Checked, Common, Id } from "./shared.ts"
 
-const query = {
-  page: Schema.optionalKey(
-    Id.annotate({ description: "Id of the page that the caller looks at; others who listen are told" })
-  )
-}
+const query = Listening.fields
 
 const event = <const Name extends keyof typeof eventData>(name: Name) =>
   Schema.Struct({

@@ -16,18 +16,13 @@ import { StillSignedIn } from "../../people/users/StillSignedIn.ts"
 import { CurrentEventSettings } from "./EventSettings.ts"
 import { makeFollowers } from "./followers.ts"
 import { type PresenceRecord, PresenceStore } from "./PresenceStore.ts"
-import type { EventPlace, SpaceEvent } from "./SpaceEvent.ts"
+import type { EventPlace, Listening, SpaceEvent } from "./SpaceEvent.ts"
 import { SpaceEventStore } from "./SpaceEventStore.ts"
 
 type Failure = Forbidden | NotFound | StorageError | TooManyRequests
 
 /** How long the log is kept, in milliseconds: many times as long as a process may need to read it. */
 const keptFor = 600_000
-
-export interface Listening {
-  /** Id of the page that the person looks at: others are told. */
-  readonly page?: string | undefined
-}
 
 type Listen<Ids extends ReadonlyArray<string>> = (
   ...args: [...Ids, Listening?]
@@ -95,10 +90,14 @@ export class Events extends Context.Service<
           changed(presence, presences.leave(presence.id)).pipe(Effect.retry(whileAway), Effect.forkIn(layerScope))
         )
 
+      const end = Effect.sync(() => {
+        ended = true
+        followers.cutOff()
+      })
+
       /** Nobody is here any more when the process ends, also where it could not say so one by one. */
-      yield* Effect.addFinalizer(() =>
-        Effect.ignore(transaction.run(Effect.flatMap(presences.end(process), followers.noteAt)))
-      )
+      const leaveAll = Effect.ignore(transaction.run(Effect.flatMap(presences.end(process), followers.noteAt)))
+      yield* Effect.addFinalizer(() => Effect.andThen(end, leaveAll))
 
       const listen = Effect.fnUntraced(function* (place: EventPlace, { page }: Listening) {
         const actor = yield* CurrentActor
@@ -127,11 +126,6 @@ export class Events extends Context.Service<
       ) {
         const { record } = yield* changeRequests.record(spaceId, idOrNumber, "events.listen")
         return yield* listen({ spaceId, changeRequestId: record.id }, listening)
-      })
-
-      const end = Effect.sync(() => {
-        ended = true
-        followers.cutOff()
       })
 
       const sweep = Effect.flatMap(Clock.currentTimeMillis, (now) =>

@@ -67,6 +67,16 @@ export type SpaceEvent = {
   }
 }[keyof EventData]
 
+/** What who listens says. */
+export const Listening = Schema.Struct({
+  page: Schema.optionalKey(
+    Schema.String.check(Schema.isPattern(/^[a-zA-Z0-9_-]+$/u), Schema.isMaxLength(128)).annotate({
+      description: "Id of the page that the caller looks at; others who listen are told"
+    })
+  )
+})
+export type Listening = typeof Listening.Type
+
 /** Where something happens: in a space itself, or in one of its change requests. */
 export interface EventPlace {
   readonly spaceId: string
