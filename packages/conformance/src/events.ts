@@ -260,6 +260,40 @@ export const eventsSuite = (under: StoreUnderTest) =>
         })
       )
 
+      it.effect("what happens is read once for all who listen, and never while nobody does", () =>
+        Effect.gen(function* () {
+          const { comments } = yield* using
+          const { admin, space: spaceId } = yield* newDraft()
+          const store = yield* SpaceEventStore
+          let reads = 0
+          const counted = Layer.succeed(SpaceEventStore, {
+            ...store,
+            since: (position) => {
+              reads++
+              return store.since(position)
+            }
+          })
+          const context = yield* Layer.build(Layer.provide(Layer.fresh(Events.layer), counted))
+          const events = yield* Effect.provideContext(Events, context)
+          const post = comments.post({ spaceId }, at("Said")).pipe(as(admin))
+          const minutes = Effect.repeat(meanwhile, { times: 120 })
+          yield* Effect.andThen(post, minutes)
+          expect(reads).toBe(0)
+          const all = yield* Effect.forEach(Array(20), () => listening(events.space(spaceId).pipe(asOperator)))
+          for (const { happening } of all) yield* happening
+          const before = reads
+          yield* post
+          for (const { happening } of all) expect(yield* happening).toMatchObject({ event: "comment" })
+          // as often as time and the other process ask for it, however many listen
+          expect(reads - before).toBeLessThan(20)
+          yield* Effect.forEach(all, ({ close }) => close)
+          yield* meanwhile
+          const after = reads
+          yield* Effect.andThen(post, minutes)
+          expect(reads).toBe(after)
+        })
+      )
+
       it.effect("one person has so many open, and one process", () =>
         Effect.gen(function* () {
           const limited = Layer.provide(

@@ -84,10 +84,16 @@ export class Events extends Context.Service<
       const changed = (place: EventPlace, work: Effect.Effect<void, StorageError>) =>
         transaction.run(Effect.andThen(work, followers.noteAt([place])))
 
+      let hadPeople = false
+
       /** Others see the person here for as long as the scope lasts. */
       const present = (presence: PresenceRecord) =>
-        Effect.acquireRelease(changed(presence, presences.enter(process, [presence])), () =>
-          changed(presence, presences.leave(presence.id)).pipe(Effect.retry(whileAway), Effect.forkIn(layerScope))
+        Effect.acquireRelease(
+          Effect.suspend(() => {
+            hadPeople = true
+            return changed(presence, presences.enter(process, [presence]))
+          }),
+          () => changed(presence, presences.leave(presence.id)).pipe(Effect.retry(whileAway), Effect.forkIn(layerScope))
         )
 
       const end = Effect.sync(() => {
@@ -96,8 +102,12 @@ export class Events extends Context.Service<
       })
 
       /** Nobody is here any more when the process ends, also where it could not say so one by one. */
-      const leaveAll = Effect.ignore(transaction.run(Effect.flatMap(presences.end(process), followers.noteAt)))
-      yield* Effect.addFinalizer(() => Effect.andThen(end, leaveAll))
+      const leaveAll = transaction.run(Effect.flatMap(presences.end(process), followers.noteAt)).pipe(
+        // a store that is away holds up no stop: others find out
+        Effect.timeout("2 seconds"),
+        Effect.ignore
+      )
+      yield* Effect.addFinalizer(() => Effect.andThen(end, hadPeople ? leaveAll : Effect.void))
 
       const listen = Effect.fnUntraced(function* (place: EventPlace, { page }: Listening) {
         const actor = yield* CurrentActor

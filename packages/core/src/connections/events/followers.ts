@@ -167,7 +167,14 @@ export const makeFollowers = Effect.fnUntraced(function* (process: string) {
     ],
     { concurrency: "unbounded", discard: true }
   )
-  yield* busy.await.pipe(Effect.andThen(Effect.raceFirst(work, idle.await)), Effect.forever, Effect.forkScoped)
+  /** What goes wrong with the work itself is noted; who listened comes back, and begins anew. */
+  const lasting = Effect.catchCause(work, (cause) =>
+    Effect.logWarning("Streams of events are cut off", cause).pipe(
+      Effect.andThen(Effect.sync(cutOff)),
+      Effect.andThen(Effect.sleep(settings.check))
+    )
+  )
+  yield* busy.await.pipe(Effect.andThen(Effect.raceFirst(lasting, idle.await)), Effect.forever, Effect.forkScoped)
 
   /** How things stand; from then on the follower is told what changes, for as long as the scope lasts. */
   const join = Effect.fnUntraced(function* (follower: Follower) {
