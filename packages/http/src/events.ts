@@ -28,9 +28,9 @@ export const eventsHandlers = HttpApiBuilder.group(
     const { keepAlive } = yield* CurrentEventSettings
 
     const respond = (stream: Stream.Stream<SpaceEvent>) => {
-      const texts = Stream.concat(Stream.map(stream, toText), Stream.sync(retry))
       const comments = Stream.map(Stream.drop(Stream.tick(keepAlive), 1), () => ":\n\n")
-      return HttpServerResponse.stream(Stream.encodeText(Stream.merge(texts, comments, { haltStrategy: "left" })), {
+      const texts = Stream.merge(Stream.map(stream, toText), comments, { haltStrategy: "left" })
+      return HttpServerResponse.stream(Stream.encodeText(Stream.concat(texts, Stream.sync(retry))), {
         contentType: "text/event-stream",
         headers
       })
