@@ -19,6 +19,7 @@ const pathOf = ({ params, path }) => {
 
 /** Statuses of answers, where there are others than one of 200 with JSON; `none`: no answer has a body. */
 const answersOf = (identifier, successes, { responses }) => {
+  if (responses[200]?.content?.[events] !== undefined) return ["events"]
   const statuses = [...successes.keys()].sort()
   const hasBody = (status) => responses[status].content !== undefined
   // a status that must have no body has none, and one that may have has one
@@ -28,10 +29,16 @@ const answersOf = (identifier, successes, { responses }) => {
   return [...statuses, "none"]
 }
 
+/** What a stream of events is. */
+const events = "text/event-stream"
+
 /** Fails where an operation has what the client does not know how to send or to read. */
 const check = (identifier, { parameters, requestBody, responses }) => {
   const types = [requestBody, ...Object.values(responses)].flatMap((one) => Object.keys(one?.content ?? {}))
-  if (parameters.some((one) => one.in === "header") || types.some((type) => type !== "application/json"))
+  if (
+    parameters.some((one) => one.in === "header") ||
+    types.some((type) => type !== "application/json" && type !== events)
+  )
     throw new Error(`${identifier}: the client knows nothing of headers, or of bodies that are not JSON`)
 }
 
@@ -63,7 +70,7 @@ export const clientOperations = () => {
   return `/**
  * Every operation of the contract, from which \`node scripts/docs.mjs\` makes this file: its method, its path (with \`?\`
  * behind a part that may be empty), and the statuses of its answers where there are others than 200. Answers have JSON,
- * but those of 204, 205 and 304; \`none\`: no answer of the operation has anything.
+ * but those of 204, 205 and 304; \`none\`: no answer of the operation has anything; \`events\`: it is a stream of them.
  */
 export const operations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 ${lines.join(",\n")}

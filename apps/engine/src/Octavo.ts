@@ -4,7 +4,9 @@
  */
 
 import { type Actor, CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
+import type { StorageError, Unauthorized } from "@octavo/core/kernel/shared/errors"
 import { Authentication } from "@octavo/core/people/users/Authentication"
+import { StillSignedIn } from "@octavo/core/people/users/StillSignedIn"
 import { normalizeUrl } from "@octavo/http"
 import type { OctavoConfig } from "@octavo/runtime/config"
 import { readOptions } from "@octavo/runtime/environment"
@@ -66,10 +68,19 @@ const make = (runtime: Runtime, context: Context.Context<OctavoServices>): Octav
   const whileOpen = <A>(work: () => Promise<A>): Promise<A> =>
     closed ? Promise.reject(new Error("This Octavo is closed; open the store again to go on")) : work()
   const runAs =
-    (actor: Effect.Effect<Actor, unknown, OctavoServices>): Run =>
+    (actor: Effect.Effect<Actor, Unauthorized | StorageError, OctavoServices>): Run =>
     (effect) =>
       whileOpen(() =>
-        runtime.runPromise(Effect.flatMap(actor, (actor) => Effect.provideService(effect, CurrentActor, actor)))
+        runtime.runPromise(
+          Effect.flatMap(Effect.context<OctavoServices>(), (context) =>
+            Effect.flatMap(actor, (now) =>
+              effect.pipe(
+                Effect.provideService(CurrentActor, now),
+                Effect.provideService(StillSignedIn, Effect.provideContext(actor, context))
+              )
+            )
+          )
+        )
       )
   const authenticate = (token: string) => Effect.flatMap(Authentication, (service) => service.authenticate(token))
   const asOperator = runAs(Effect.succeed(operator))

@@ -3,6 +3,7 @@
  * name of the operation that takes the same; what the contract has as a query or a part of a body is named beside it.
  */
 import { Conversations } from "@octavo/core/connections/conversations/Conversations"
+import { Events } from "@octavo/core/connections/events/Events"
 import { Webhooks } from "@octavo/core/connections/webhooks/Webhooks"
 import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
 import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
@@ -62,6 +63,7 @@ import { Users } from "@octavo/core/people/users/Users"
 import { bodyOf } from "@octavo/http"
 import { Context, Schema } from "effect"
 import { type ContentArea, contentArea } from "./content.ts"
+import { type EventsArea, eventsArea } from "./events.ts"
 import { type GitArea, gitArea } from "./git.ts"
 import type { OctavoServices } from "./Octavo.ts"
 import { type Promised, promiseService, type Run } from "./promiseService.ts"
@@ -90,6 +92,7 @@ export interface OctavoAreas {
   readonly changeRequestContent: Promised<ChangeRequestContent["Service"]>
   readonly reviews: Promised<Reviews["Service"]>
   readonly comments: Promised<Comments["Service"]>
+  readonly events: EventsArea
   readonly templates: Promised<Pick<Templates["Service"], "list">>
   readonly history: Promised<History["Service"]>
   readonly insights: Promised<Pick<Insights["Service"], "track" | "aggregate">>
@@ -232,6 +235,7 @@ export const areas = (context: Context.Context<OctavoServices>, run: Run): Octav
     reply: body("postCommentReplyInSpace"),
     updateReply: body("updateCommentReplyInSpace")
   }),
+  events: eventsArea(Context.get(context, Events), run),
   templates: promiseService({ list: Context.get(context, Templates).list }, run),
   history: promiseService(Context.get(context, History), run),
   insights: promiseService(counted(Context.get(context, Insights)), run, {

@@ -158,6 +158,43 @@ describe("areas", () => {
     await expect(bob.users.me()).rejects.toBeInstanceOf(Unauthorized)
   })
 
+  it("tell what happens, until nobody listens any more or may", async () => {
+    const said: Array<unknown> = []
+    for await (const { data, event } of octavo.as(token).events.space(spaceId, { page: "p1" })) {
+      said.push(event)
+      if (said.length === 2) {
+        expect(data).toMatchObject({ people: [{ displayName: "Ada", page: "p1" }] })
+        await octavo.comments.post({ spaceId }, { body: { markdown: "Heard" } })
+      }
+      if (event === "comment") break
+    }
+    expect(said).toEqual(["head", "presence", "comment"])
+    const first = (iterable: AsyncIterable<unknown>) => iterable[Symbol.asyncIterator]().next()
+    await expect(first(octavo.events.space("none"))).rejects.toBeInstanceOf(NotFound)
+    await expect(first(octavo.events.changeRequest(spaceId, "7"))).rejects.toBeInstanceOf(NotFound)
+    await expect(first(octavo.events.space(spaceId, { page: "\0" }))).rejects.toMatchObject({ _tag: "Invalid" })
+    await expect(first(octavo.as("oct_none").events.space(spaceId))).rejects.toBeInstanceOf(Unauthorized)
+    const { id } = await octavo.users.ensure({ email: "bob@acme.org", displayName: "Bob" })
+    await octavo.members.put(organizationId, id, "read")
+    const made = await octavo.users.createToken(id, { label: "ends" })
+    const heard = octavo.as(made.token).events.space(spaceId)[Symbol.asyncIterator]()
+    expect((await heard.next()).value).toMatchObject({ event: "head" })
+    expect((await heard.next()).value).toMatchObject({ event: "presence" })
+    await octavo.as(made.token).users.revokeToken(id, made.id)
+    // others may still come and go
+    while ((await heard.next()).done !== true);
+    // and when the engine is closed
+    const other = await Octavo.open({ database: "sqlite::memory:" })
+    const organization = await other.organizations.create({ title: "Other" })
+    const space = await other.spaces.create(organization.id, { title: "Other" })
+    const last = other.events.space(space.id)[Symbol.asyncIterator]()
+    await last.next()
+    await last.next()
+    const next = last.next()
+    await other.close()
+    await expect(next).resolves.toMatchObject({ done: true })
+  })
+
   it("carry out imports in the background, and tell how they end", async () => {
     const server = await startGitServer(directory)
     await commitFiles(join(directory, "docs.git"), { "README.md": "# From Git\n" }, "First")

@@ -46,7 +46,7 @@ export const makeClient = (origin: string, token?: string): Client => {
       },
       ...defined({ body: json ? JSON.stringify(options.body) : options.raw })
     })
-    const text = await response.text()
+    const text = await textOf(response)
     return { status: response.status, headers: response.headers, text, body: parsed(text) }
   }
   return {
@@ -59,6 +59,17 @@ export const makeClient = (origin: string, token?: string): Client => {
     delete: (path, options) => request("DELETE", path, options),
     as: (other) => makeClient(origin, other)
   }
+}
+
+export const isStream = ({ headers }: Response): boolean => headers.get("content-type") === "text/event-stream"
+
+/** What an answer says; of a stream of events, which goes on, what comes first. */
+export const textOf = async (response: Response): Promise<string> => {
+  if (!isStream(response)) return response.text()
+  const reader = response.body!.getReader()
+  const { value } = await reader.read()
+  await reader.cancel()
+  return new TextDecoder().decode(value)
 }
 
 const parsed = (text: string): unknown => {

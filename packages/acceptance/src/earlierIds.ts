@@ -34,6 +34,7 @@ const takenBack: Readonly<Record<string, ReadonlyArray<string>>> = {
     "DROP TABLE former_members",
     "ALTER TABLE users DROP COLUMN named_by"
   ],
+  events: ["DROP TABLE presences", "DROP TABLE presence_processes", "DROP TABLE space_events"],
   site_description: ["ALTER TABLE sites DROP COLUMN description"]
 }
 

@@ -11,6 +11,7 @@ import { defined } from "@octavo/core/kernel/shared/defined"
 import { generateSource } from "oazapfts"
 import createClient from "openapi-fetch"
 import openapiTS, { astToString } from "openapi-typescript"
+import { isStream, textOf } from "./client.ts"
 import type { Document, Operation } from "./document.ts"
 
 /** `openapi-fetch` calls by the types of `openapi-typescript`; `oazapfts` writes a function for each operation. */
@@ -69,20 +70,31 @@ const settings = {
   include: ["*.ts"]
 }
 
+/** A stream of events goes on: a client that reads an answer as a whole gets what comes first. */
+const ending: typeof fetch = async (...request) => {
+  const response = await fetch(...request)
+  return isStream(response) ? new Response(await textOf(response), response) : response
+}
+
 const withTypes = async (directory: string, { json }: Document, origin: string, token: string): Promise<Made> => {
   writeFileSync(join(directory, "types.ts"), astToString(await openapiTS(json as never)))
-  const client: any = createClient<any>({ baseUrl: origin, headers: { authorization: `Bearer ${token}` } })
-  const options = ({ body, path, query }: Request) => ({
+  const client: any = createClient<any>({
+    baseUrl: origin,
+    headers: { authorization: `Bearer ${token}` },
+    fetch: ending
+  })
+  const options = ({ definition }: Operation, { body, path, query }: Request) => ({
+    ...(definition["responses"]["200"]?.content?.["text/event-stream"] && { parseAs: "text" }),
     params: { ...(Object.keys(path).length > 0 && { path }), ...defined({ query }) },
     ...defined({ body })
   })
   return {
-    send: async ({ method, path }, request) => {
-      const { data, error, response } = await client[method](path, options(request))
+    send: async (operation, request) => {
+      const { data, error, response } = await client[operation.method](operation.path, options(operation, request))
       return { status: response.status, headers: response.headers, data: data ?? error ?? null }
     },
-    written: ({ method, path }, request) =>
-      `await client.${method}(${JSON.stringify(path)}, ${JSON.stringify(options(request))})`,
+    written: (operation, request) =>
+      `await client.${operation.method}(${JSON.stringify(operation.path)}, ${JSON.stringify(options(operation, request))})`,
     beginning: `import createClient from "openapi-fetch"\nimport type { paths } from "./types.ts"\nconst client = createClient<paths>()\n`
   }
 }
@@ -94,6 +106,7 @@ const withFunctions = async (directory: string, { json }: Document, origin: stri
   writeFileSync(file, await generateSource(document))
   const functions = await import(/* @vite-ignore */ file)
   functions.defaults.baseUrl = origin
+  functions.defaults.fetch = ending
   functions.defaults.headers = { authorization: `Bearer ${token}` }
   // names of its own where there are acronyms
   const names = new Map(Object.keys(functions).map((name) => [name.toLowerCase(), name]))

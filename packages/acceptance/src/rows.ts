@@ -13,7 +13,14 @@ export const onDatabase = <A, E>(
 ): Promise<A> => Effect.runPromise(Effect.provide(effect, clientLayer(config)))
 
 /** What each store makes for itself. */
-const own = new Set(["octavo_migrations", "octavo_jobs_migrations", "changed_parts"])
+const own = new Set([
+  "octavo_migrations",
+  "octavo_jobs_migrations",
+  "changed_parts",
+  "space_events",
+  "presences",
+  "presence_processes"
+])
 
 /** Dates of the library's queue: SQLite gives them as text without a zone. */
 const plain = (value: unknown): unknown =>

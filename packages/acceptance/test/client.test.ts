@@ -54,6 +54,8 @@ interface Row {
   readonly status: number
   /** No body, although the status could have one. */
   readonly empty?: true
+  /** Events, of which those that came first are the data. */
+  readonly streams?: true
   readonly call: (scene: Scene) => Promise<Answered>
   /** Why a release does not make this call. */
   readonly extension?: string
@@ -130,7 +132,7 @@ const plainly = async (scene: Scene, method: string, path: string, body?: unknow
     )
   }
   const answer = await scene.world.api.request(method, path, body === undefined ? {} : { body })
-  return { status: answer.status, headers: answer.headers, data: answer.body ?? null }
+  return { status: answer.status, headers: answer.headers, data: answer.body ?? (answer.text || null) }
 }
 
 const startImport = (scene: Scene, url: string): Promise<any> =>
@@ -1260,6 +1262,18 @@ const rows: Readonly<Record<string, Row>> = {
         { actionType: "comment", count: 1, user: { id: world.admin.id } },
         { actionType: "edit", user: { id: world.admin.id } }
       ])
+  },
+  streamSpaceEvents: {
+    status: 200,
+    extension: own,
+    streams: true,
+    call: (scene) => plainly(scene, "GET", `/v1/spaces/${scene.space}/events?page=${scene.page}`)
+  },
+  streamChangeRequestEvents: {
+    status: 200,
+    extension: own,
+    streams: true,
+    call: (scene) => plainly(scene, "GET", `/v1/spaces/${scene.space}/change-requests/${changeRequest}/events`)
   },
   searchSpaceContent: {
     status: 200,
@@ -2525,6 +2539,9 @@ function drive(release: ClientRelease | Generator, store: Store): void {
           expect(answer.data).toBeNull()
           expect(answer.headers.get("content-type")).toBeNull()
           expect(answer.headers.get("content-length") ?? "0").toBe("0")
+        } else if (row.streams === true) {
+          expect(answer.headers.get("content-type")).toBe("text/event-stream")
+          expect(answer.data).toMatch(/^event: head\ndata: \{"revision":"\w+"\}\n\n/)
         } else {
           expect(answer.headers.get("content-type")).toMatch(/^application\/json/)
           expect(problemsOf(answer.data)).toEqual([])

@@ -466,6 +466,8 @@ const cases: Readonly<Record<string, Case>> = {
   },
   getComputedRevision: { fields: { "body.seed": nobodys(text(1, 256)) } },
   getComputedDocument: { fields: { "body.seed": nobodys(text(1, 256)) } },
+  streamSpaceEvents: { fields: { "query.page": letters(0, 128) } },
+  streamChangeRequestEvents: { fields: { "query.page": letters(0, 128) } },
   getSpacePDF: { fields: { "query.page": nobodys(letters(0, 128)) } },
   getChangeRequestPDF: { fields: { "query.page": nobodys(letters(0, 128)) } },
   importGitRepository: { path: freshSpace, body: () => remote, fields: git },

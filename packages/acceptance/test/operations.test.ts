@@ -31,6 +31,8 @@ const extensions = {
   deleteWebhookById: "as above",
   rotateWebhookSecret: "as above",
   pingWebhook: "as above",
+  streamSpaceEvents: "the product tells its own application only what happens meanwhile",
+  streamChangeRequestEvents: "as above",
   getSiteSectionById: "where `Location` of a new one leads has no operation",
   getSiteSectionGroupById: "as above",
   getSiteExternalLinkById: "as above",

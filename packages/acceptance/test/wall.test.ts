@@ -553,6 +553,8 @@ const rows: Readonly<Record<string, Row>> = {
     statuses: from("edit", 205, { outsider: 204, site: 403, guest: 204 })
   },
   getContributorsByChangeRequestId: { ask: draft(() => "/contributors"), statuses: inside },
+  streamChangeRequestEvents: { ask: draft(() => "/events"), statuses: inside },
+  streamSpaceEvents: { ask: read((scene) => `${space(scene)}/events`), statuses: inside },
   listTemplates: { ask: read(() => "/v1/templates"), statuses: anyone(200, 200) },
   applyTemplateToSpace: {
     ask: async (scene) => ({ path: `${await freshBook(scene)}/content/template`, body: { id: "blank" } }),

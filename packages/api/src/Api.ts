@@ -11,6 +11,7 @@ import { ConversationsGroup } from "./conversations.ts"
 import { SiteCustomizationGroup } from "./customization.ts"
 import { toDocument } from "./document.ts"
 import { EmailDomainsGroup } from "./email-domains.ts"
+import { EventsGroup } from "./events.ts"
 import { FontsGroup, StorageGroup } from "./fonts.ts"
 import { GitGroup } from "./git.ts"
 import { GlossaryGroup } from "./glossary.ts"
@@ -74,6 +75,7 @@ type Groups =
   | typeof ChangeRequestContentGroup
   | typeof SpaceCommentsGroup
   | typeof ChangeRequestCommentsGroup
+  | typeof EventsGroup
   | typeof TemplatesGroup
   | typeof PdfGroup
   | typeof GitGroup
@@ -118,6 +120,7 @@ const contract: HttpApi.HttpApi<"octavo", Groups> = HttpApi.make("octavo")
   .add(SearchGroup, LinksGroup)
   .add(ChangeRequestsGroup, ReviewsGroup, ChangeRequestContentGroup)
   .add(SpaceCommentsGroup, ChangeRequestCommentsGroup)
+  .add(EventsGroup)
   .add(TemplatesGroup)
   .add(PdfGroup)
   .add(GitGroup)

@@ -150,6 +150,13 @@ const refuseTooMany = (document: Json): void => {
     responses["429"] = { $ref: "#/components/responses/TooManyRequests" }
 }
 
+/** How the library's own client is told of failures within a stream: there are none here. */
+const plainStreams = (document: Json): void => {
+  for (const { responses } of operationsOf(document))
+    for (const { content = {} } of Object.values<Json>(responses))
+      for (const type of Object.values<Json>(content)) delete type["x-effect-stream"]
+}
+
 /** Reads take no text that could be too long. */
 const refuseLength = (document: Json): void => {
   for (const methods of Object.values<Json>(document["paths"])) delete methods["get"]?.responses?.["413"]
@@ -173,6 +180,7 @@ export const toDocument = (derived: Json): Json => {
   tellIgnored(document)
   refuseTooMany(document)
   refuseLength(document)
+  plainStreams(document)
   // said of all operations, with what else a 429 may mean
   delete document["components"].schemas.TooMuchWork
   document["info"].license = { name: "Apache-2.0", identifier: "Apache-2.0" }

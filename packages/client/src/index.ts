@@ -3,11 +3,13 @@
  * of Effect or of the contract itself is there when it runs, so that it is small in a browser.
  */
 import type { Api } from "@octavo/api/Api"
+import type { Stream } from "effect"
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiClient from "effect/http-api/HttpApiClient"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import type { ClientConfig as EffectConfig } from "./effect.ts"
+import { type EventParts, events } from "./events.ts"
 import { operations } from "./operations.ts"
 import { type Connection, type RequestParts, request } from "./request.ts"
 
@@ -40,6 +42,11 @@ type Request<Endpoint extends HttpApiEndpoint.ConstraintRequest> = Lenient<
   >
 >
 
+type Method<Endpoint extends HttpApiEndpoint.ConstraintRequest> =
+  HttpApiClient.SuccessType<Endpoint["~Success"]> extends Stream.Stream<infer Event, infer _, infer __>
+    ? (request: Request<Endpoint> & Pick<EventParts, "signal">) => AsyncGenerator<Event, void, undefined>
+    : PromiseMethod<Endpoint>
+
 type PromiseMethod<Endpoint extends HttpApiEndpoint.ConstraintRequest> = (
   ...request: Record<never, never> extends Request<Endpoint> ? [Request<Endpoint>?] : [Request<Endpoint>]
 ) => Promise<Told<HttpApiClient.SuccessType<Endpoint["~Success"]>>>
@@ -49,7 +56,7 @@ type Told<A> = [Exclude<A, void>] extends [never] ? A : Exclude<A, void>
 
 type PromiseGroup<Group extends HttpApiGroup.Constraint> =
   Group["endpoints"] extends Readonly<Record<string, HttpApiEndpoint.ConstraintRequest>>
-    ? { readonly [Name in keyof Group["endpoints"]]: PromiseMethod<Group["endpoints"][Name]> }
+    ? { readonly [Name in keyof Group["endpoints"]]: Method<Group["endpoints"][Name]> }
     : never
 
 type Groups = typeof Api extends HttpApi.HttpApi<infer _, infer All> ? All : never
@@ -76,7 +83,7 @@ export const octavoClient = ({ fetch, retries = 2, token, url }: ClientConfig): 
     Object.fromEntries(
       Object.entries(methods).map(([name, operation]) => [
         name,
-        (parts: RequestParts = {}) => request(connection, operation, parts)
+        (parts: RequestParts = {}) => (operation.endsWith(" events") ? events : request)(connection, operation, parts)
       ])
     )
   ])

@@ -1,7 +1,7 @@
 /**
  * Every operation of the contract, from which `node scripts/docs.mjs` makes this file: its method, its path (with `?`
  * behind a part that may be empty), and the statuses of its answers where there are others than 200. Answers have JSON,
- * but those of 204, 205 and 304; `none`: no answer of the operation has anything.
+ * but those of 204, 205 and 304; `none`: no answer of the operation has anything; `events`: it is a stream of them.
  */
 export const operations: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   system: {
@@ -246,6 +246,10 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     deleteCommentReplyInChangeRequest:
       "DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId 204 205",
     listCommentersInChangeRequest: "GET /v1/spaces/:spaceId/change-requests/:changeRequestId/commenters"
+  },
+  events: {
+    streamSpaceEvents: "GET /v1/spaces/:spaceId/events events",
+    streamChangeRequestEvents: "GET /v1/spaces/:spaceId/change-requests/:changeRequestId/events events"
   },
   templates: {
     listTemplates: "GET /v1/templates",

@@ -47,7 +47,8 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 type Init = RequestInit & { readonly method: string }
 
-const prepare = ({ token, url }: Connection, method: string, path: string, parts: RequestParts) => {
+/** The address and what is sent of an operation. */
+export const prepare = ({ token, url }: Connection, method: string, path: string, parts: RequestParts) => {
   const headers: Record<string, string> = {}
   if (token !== undefined) headers["authorization"] = `Bearer ${token}`
   try {
@@ -76,13 +77,13 @@ const withParams = (path: string, params: Readonly<Record<string, unknown>>): st
   })
 
 /** Statuses that say that a later try may do better. */
-const transient: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
+export const transient: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
 /** The first pause before another try, in milliseconds; each is twice the one before. */
-const firstPause = 200
+export const firstPause = 200
 
 /** The longest time that is waited for another try, in milliseconds: who is to come later than that is told so. */
-const longestPause = 30_000
+export const longestPause = 30_000
 
 /** The last answer, of a read after as many tries as there may be. What changes something is sent once. */
 const send = async ({ fetch, retries }: Connection, url: URL, init: Init): Promise<Response> => {
@@ -113,4 +114,5 @@ const pauseOf = (retryAfter: string | null): number => {
 /** `GET https://docs.acme.org/v1/user`, without its query. */
 const told = ({ method }: Init, { origin, pathname }: URL): string => `${method} ${origin}${pathname}`
 
-const because = (cause: unknown): string => (cause instanceof Error && cause.message !== "" ? `: ${cause.message}` : "")
+export const because = (cause: unknown): string =>
+  cause instanceof Error && cause.message !== "" ? `: ${cause.message}` : ""

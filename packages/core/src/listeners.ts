@@ -4,8 +4,10 @@
  */
 
 import { Effect, Layer } from "effect"
+import { EventLog } from "./connections/events/EventLog.ts"
 import { Outbox } from "./connections/webhooks/Outbox.ts"
 import { eventOfVisitor, gitSync } from "./connections/webhooks/WebhookEvent.ts"
+import { CommentReacted } from "./content/comments/CommentReacted.ts"
 import { ContentIndex } from "./content/content-index/ContentIndex.ts"
 import { GitSynced } from "./content/git/GitSynced.ts"
 import { RedirectsRead } from "./content/git/RedirectsRead.ts"
@@ -25,7 +27,8 @@ const auditedLayer = heardBy(
   Effect.gen(function* () {
     const purges = yield* Purges
     const outbox = yield* Outbox
-    return [purges.recorded, outbox.recorded]
+    const log = yield* EventLog
+    return [purges.recorded, outbox.recorded, log.recorded]
   })
 )
 
@@ -36,7 +39,9 @@ const headMovedLayer = heardBy(
     const outbox = yield* Outbox
     const index = yield* ContentIndex
     const redirects = yield* AutomaticRedirects
+    const log = yield* EventLog
     return [
+      log.moved,
       ({ head, spaceId }) => purges.moved(spaceId, head),
       ({ head, revision }) => (head === primary ? outbox.moved(revision) : Effect.void),
       ({ diff, from, revision, spaceId }) =>
@@ -50,6 +55,11 @@ const headMovedLayer = heardBy(
 const headMovingLayer = heardBy(
   HeadMoving,
   Effect.map(ContentIndex, ({ prepare }) => [({ from, spaceId, to }) => prepare(spaceId, from, to)])
+)
+
+const commentReactedLayer = heardBy(
+  CommentReacted,
+  Effect.map(EventLog, ({ reacted }) => [reacted])
 )
 
 const redirectsReadLayer = heardBy(
@@ -83,12 +93,13 @@ export const queuedListeners = Layer.mergeAll(
   eventsNotedLayer,
   gitSyncedLayer,
   specificationReadLayer
-).pipe(Layer.provide([Purges.layer, Outbox.layer]))
+).pipe(Layer.provide([Purges.layer, Outbox.layer, EventLog.layer]))
 
 /** What content announces of itself, heard by what is made from it too: below its floor. */
 export const contentListeners = Layer.mergeAll(
+  commentReactedLayer,
   headMovedLayer,
   headMovingLayer,
   redirectsReadLayer,
   spaceCopiedLayer
-).pipe(Layer.provide([Purges.layer, Outbox.layer, ContentIndex.layer, AutomaticRedirects.layer]))
+).pipe(Layer.provide([Purges.layer, Outbox.layer, EventLog.layer, ContentIndex.layer, AutomaticRedirects.layer]))

@@ -4,6 +4,7 @@ import { type Actor, CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import { Unauthorized } from "@octavo/core/kernel/shared/errors"
 import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"
 import { Authentication } from "@octavo/core/people/users/Authentication"
+import { StillSignedIn } from "@octavo/core/people/users/StillSignedIn"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 
@@ -26,15 +27,17 @@ export const authenticationLayer = Layer.effect(
       user: (handler, { credential }) =>
         Effect.withFiber(({ context }) => {
           const session = Context.get(context, SessionActor)
-          return Effect.flatMap(
-            session === undefined ? actorOf(Redacted.value(credential)) : Effect.succeed(session),
-            (actor) =>
-              Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-                handler.pipe(
-                  Effect.provideService(CurrentActor, actor),
-                  Effect.provideService(RequestAddress, Option.getOrNull(request.remoteAddress))
-                )
+          const authenticated = session === undefined ? actorOf(Redacted.value(credential)) : Effect.succeed(session)
+          // of a session it is said where the session is known
+          const again = session === undefined ? authenticated : Context.get(context, StillSignedIn)
+          return Effect.flatMap(authenticated, (actor) =>
+            Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+              handler.pipe(
+                Effect.provideService(CurrentActor, actor),
+                Effect.provideService(StillSignedIn, again),
+                Effect.provideService(RequestAddress, Option.getOrNull(request.remoteAddress))
               )
+            )
           )
         })
     })

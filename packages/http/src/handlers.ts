@@ -10,6 +10,7 @@ import { contentHandlers } from "./content.ts"
 import { conversationsHandlers } from "./conversations.ts"
 import { customizationHandlers } from "./customization.ts"
 import { emailDomainsHandlers } from "./email-domains.ts"
+import { eventsHandlers } from "./events.ts"
 import { fontsHandlers } from "./fonts.ts"
 import { gitHandlers } from "./git.ts"
 import { glossaryHandlers } from "./glossary.ts"
@@ -64,6 +65,7 @@ export const handlers = Layer.mergeAll(
   changeRequestContentHandlers,
   spaceCommentsHandlers,
   changeRequestCommentsHandlers,
+  eventsHandlers,
   templatesHandlers,
   gitHandlers,
   sitesHandlers,

@@ -8,6 +8,7 @@ import { onlyCookie } from "@octavo/core/delivery/visitors/credentials"
 import { app, Instance, type InstanceConfig } from "@octavo/core/kernel/shared/Instance"
 import { sameText } from "@octavo/core/kernel/shared/signature"
 import { Sessions, sessionName } from "@octavo/core/people/sign-in/Sessions"
+import { StillSignedIn } from "@octavo/core/people/users/StillSignedIn"
 import { Context, Effect } from "effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -52,7 +53,10 @@ export const sessionApi = HttpRouter.middleware(
             Effect.map(
               Effect.provideContext(
                 app,
-                Context.add(Context.make(SessionActor, actor), HttpServerRequest.HttpServerRequest, asked)
+                Context.make(SessionActor, actor).pipe(
+                  Context.add(StillSignedIn, resume(session)),
+                  Context.add(HttpServerRequest.HttpServerRequest, asked)
+                )
               ),
               ofSession
             )

@@ -1,4 +1,5 @@
 /** Configuration: what an installation is made from. */
+import type { EventTimes } from "@octavo/core/connections/events/EventSettings"
 import * as Redacted from "effect/Redacted"
 import type { SettingName, SettingValues } from "./settings.ts"
 
@@ -52,6 +53,8 @@ export interface OctavoConfig extends WrittenSettings {
   readonly terminal?: ((text: string) => void) | undefined
   /** OpenTelemetry's own variables; without an endpoint among them nothing is traced. They can hold keys. */
   readonly telemetry?: Telemetry | Redacted.Redacted<Telemetry> | undefined
+  /** Times of streams of events, where they are not as usual. */
+  readonly eventTimes?: Partial<EventTimes> | undefined
   /** Runs background jobs in this process; true when left out. */
   readonly worker?: boolean | undefined
 }

@@ -6,6 +6,8 @@ import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import * as Clustering from "@octavo/clustering"
 import { ConversationAnalysis } from "@octavo/core/connections/conversations/ConversationAnalysis"
+import { CurrentEventSettings, type EventSettings, eventDefaults } from "@octavo/core/connections/events/EventSettings"
+import { Events } from "@octavo/core/connections/events/Events"
 import { Receiver } from "@octavo/core/connections/webhooks/Receiver"
 import { WebhookJobs } from "@octavo/core/connections/webhooks/WebhookJobs"
 import { ContentIndex } from "@octavo/core/content/content-index/ContentIndex"
@@ -52,7 +54,7 @@ import { fileStorageLayer } from "./fileStorage.ts"
 import { processWorker } from "./jobWorker.ts"
 import { oidcLayer } from "./oidc.ts"
 import { rateLimitsLayer } from "./rateLimits.ts"
-import { labelOf } from "./settings.ts"
+import { labelOf, settings } from "./settings.ts"
 import { dataDirectory, storeLayer } from "./store.ts"
 import { templatesLayer } from "./templates.ts"
 import { threadEnvironment } from "./threadEnvironment.ts"
@@ -129,6 +131,7 @@ const workers = Effect.gen(function* () {
   const purge = yield* SpacePurge
   const purges = yield* PurgeJobs
   const index = yield* ContentIndex
+  const events = yield* Events
   const insights = yield* Insights
   const imports = yield* ImportJobs
   const blobs = yield* BlobCollector
@@ -156,6 +159,7 @@ const workers = Effect.gen(function* () {
   yield* Effect.addFinalizer(() => Effect.ignore(insights.flush))
   yield* working(Effect.andThen(insights.sweep, Effect.sleep(sweepEvery)))
   yield* working(Effect.andThen(index.sweep, Effect.sleep(indexEvery)))
+  yield* working(Effect.andThen(events.sweep, Effect.sleep(sweepEvery)))
   yield* working(Effect.andThen(uploads.sweep, Effect.sleep(sweepEvery)))
   yield* working(Effect.andThen(Effect.sleep(collectEvery), blobs.collect()))
   yield* working(Effect.andThen(jobs.clean, Effect.sleep(collectEvery)))
@@ -268,11 +272,20 @@ const threadsLayer = Layer.suspend(() => {
   return Layer.mergeAll(Pdf.layer({ environment }), OpenApi.layer({ environment }), Clustering.layer({ environment }))
 })
 
+/** What streams of events may be. */
+const eventSettings = ({ eventTimes, maxStreams, streamsLimit }: OctavoConfig): EventSettings => ({
+  ...eventDefaults,
+  ...eventTimes,
+  perPerson: streamsLimit ?? settings.streamsLimit.fallback,
+  perProcess: maxStreams ?? settings.maxStreams.fallback
+})
+
 /** All services over the store and adapters of the configuration. */
 export const octavoLayer = (config: OctavoConfig) =>
   (config.worker === false ? Layer.empty : workerLayer).pipe(
     Layer.provideMerge(servicesLayer.pipe(Layer.provide(processWorker))),
     Layer.provideMerge(Layer.succeed(MaxPageBytes, config.pageBytes ?? defaultPageBytes)),
+    Layer.provideMerge(Layer.sync(CurrentEventSettings, () => eventSettings(config))),
     Layer.provideMerge(computeLayer()),
     Layer.provideMerge(fileStorageLayer(config)),
     Layer.provideMerge(rateLimitsLayer(config)),

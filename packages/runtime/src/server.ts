@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Events } from "@octavo/core/connections/events/Events"
 import { RateLimiting } from "@octavo/core/kernel/rate-limits/RateLimiting"
 import { whileAway } from "@octavo/core/kernel/shared/backoff"
 import { withRequestId } from "@octavo/core/kernel/shared/requestId"
@@ -14,7 +15,7 @@ import { apiDocument, ContentCache, routes } from "@octavo/http"
 import { Account, HomePages, ObjectPages, Previews, ReferencePages, SitePages } from "@octavo/site"
 import {
   Cause,
-  type Context,
+  Context,
   Effect,
   Fiber,
   type FileSystem,
@@ -233,6 +234,8 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
     drain: (milliseconds: number) =>
       Effect.callback<void>((resume) => {
         state = "draining"
+        // who listens comes back to another server
+        if (services !== undefined) run(Context.get(services, Events).end)
         const done = () => resume(Effect.void)
         server.close(done)
         server.closeIdleConnections()

@@ -86,6 +86,12 @@ export const settings = named({
   maxConnections: withDefault(count(), 5000, {
     description: "Most open connections; further ones are closed at once."
   }),
+  maxStreams: withDefault(count(), 2000, {
+    description: "Most streams of events that are open at once; further ones are refused."
+  }),
+  streamsLimit: withDefault(count(), 50, {
+    description: "Most streams of events that one person has open at once."
+  }),
   pageBytes: withDefault(count({ most: 10_000_000 }), 1_048_576, {
     description:
       "Most bytes that the Markdown of one page has, up to 10000000; longer ones are refused. What is stored stays."

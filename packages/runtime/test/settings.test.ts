@@ -32,6 +32,8 @@ const good: Readonly<Record<SettingName, string>> = {
   pdfLimit: "5",
   triesLimit: "6",
   maxConnections: "7",
+  maxStreams: "10",
+  streamsLimit: "5",
   pageBytes: "8",
   dataDirectory: "/data",
   secret: "s".repeat(32),

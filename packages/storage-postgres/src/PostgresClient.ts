@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlConnection from "effect/sql/SqlConnection"
 import * as SqlError from "effect/sql/SqlError"
 import { commit, PostgresConnection } from "./Connection.ts"
-import { makeChangedParts, makeEpoch } from "./changedParts.ts"
+import { makeChangedParts, makeCommitLog, makeEpoch } from "./changedParts.ts"
 import { connectionError, refineError } from "./errors.ts"
 import { makePortable } from "./portable.ts"
 import { makeTextSearch } from "./textSearch.ts"
@@ -70,6 +70,8 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
     ),
   textSearch: makeTextSearch(sql),
   changedParts: makeChangedParts(sql),
+  commitLog: makeCommitLog(sql),
+  clock: literal("(extract(epoch FROM statement_timestamp()) * 1000)::bigint"),
   portable: makePortable(sql)
 })
 

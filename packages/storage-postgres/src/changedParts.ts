@@ -1,5 +1,5 @@
 /** Which parts of the store changed: rows with the transaction that did it, as long as a server could not have seen them. */
-import { accessPart, type ChangedParts, Epoch, isCommitted, literal } from "@octavo/storage-sql"
+import { accessPart, type ChangedParts, type CommitLog, Epoch, isCommitted, literal } from "@octavo/storage-sql"
 import { Context, Deferred, Effect, Exit } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
@@ -39,6 +39,19 @@ export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => {
     }
   }
 }
+
+/** A log whose rows say which transaction wrote them: a position is what was to come, or ran, when it was read. */
+export const makeCommitLog = (sql: SqlClient.SqlClient): CommitLog => ({
+  columns: literal(`number bigint GENERATED ALWAYS AS IDENTITY,
+    transaction bigint NOT NULL DEFAULT pg_current_xact_id()::text::bigint,
+    PRIMARY KEY (transaction, number)`),
+  position: () => literal("pg_current_snapshot()::text"),
+  since: (alias, position) => {
+    const { next, running } = readSnapshot(position)
+    const transaction = literal(`${alias}.transaction`)
+    return sql`(${transaction} >= ${next} OR ${transaction} = ANY (string_to_array(${running}, ',')::bigint[]))`
+  }
+})
 
 /** When the look was over that the request at hand began with. */
 const Looked = Context.Reference<number>("octavo/storage-postgres/Looked", {

@@ -51,6 +51,9 @@ export interface DialectShape {
   readonly tableExists: (table: string) => Effect.Effect<boolean, SqlError.SqlError>
   readonly textSearch: TextSearch
   readonly changedParts: ChangedParts
+  readonly commitLog: CommitLog
+  /** Milliseconds since 1970 by the store's clock, which all processes share. */
+  readonly clock: Statement.Fragment
   readonly portable: Portable
 }
 
@@ -92,6 +95,19 @@ export interface ChangedParts {
 
 /** Its name: a store has it of itself. */
 export const changedPartsTable = "changed_parts"
+
+/**
+ * A table of what transactions did that is read as they are committed, which is not the order in which they wrote. A
+ * position says what was committed when it was read, in one statement with the rows since another.
+ */
+export interface CommitLog {
+  /** Columns that such a table begins with, `number` among them: rows of one transaction grow by it. */
+  readonly columns: Statement.Fragment
+  /** An expression: the position now, as text. */
+  readonly position: (table: string) => Statement.Fragment
+  /** Condition on rows of an alias: they were committed since a position. */
+  readonly since: (alias: string, position: string) => Statement.Fragment
+}
 
 export type { ColumnKind } from "@octavo/core/connections/backups/Portable"
 export { withCurrentIds } from "@octavo/core/kernel/shared/currentIds"

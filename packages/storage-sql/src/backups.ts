@@ -20,7 +20,16 @@ import { migrationsTable, transferTable } from "./Migrations.ts"
 import { migrator } from "./migrations/index.ts"
 
 /** What a store has of itself: the target makes its own. */
-const ownTables: ReadonlySet<string> = new Set([migrationsTable, jobsMigrationsTable, transferTable, changedPartsTable])
+const ownTables: ReadonlySet<string> = new Set([
+  migrationsTable,
+  jobsMigrationsTable,
+  transferTable,
+  changedPartsTable,
+  // what those hear, and who these are, who have something open on the processes of the store
+  "space_events",
+  "presences",
+  "presence_processes"
+])
 
 /** The tables whose rows are moved, with their columns in the order of names, which is the same in every store. */
 export const portableTables = ({

@@ -10,6 +10,7 @@ import { contentIndexStoreLayer, objectsLayer, revisionStoreLayer } from "./cont
 import { conversationStoreLayer } from "./conversations.ts"
 import { customizationStoreLayer } from "./customizations.ts"
 import { emailDomainStoreLayer } from "./email-domains.ts"
+import { spaceEventStoreLayer } from "./events.ts"
 import { fontStoreLayer } from "./fonts.ts"
 import { gitStoreLayer } from "./git.ts"
 import { glossaryStoreLayer } from "./glossary.ts"
@@ -26,6 +27,7 @@ import { memberStoreLayer } from "./members.ts"
 import { openApiStoreLayer } from "./openapi.ts"
 import { organizationStoreLayer } from "./organizations.ts"
 import { accessStoreLayer } from "./permissions.ts"
+import { presenceStoreLayer } from "./presences.ts"
 import { rateLimiterStoreLayer } from "./rate-limits.ts"
 import { redirectStoreLayer } from "./redirects.ts"
 import { reviewStoreLayer } from "./reviews.ts"
@@ -80,6 +82,8 @@ const stores = Layer.mergeAll(
   siteSpaceStoreLayer,
   visitorStoreLayer,
   webhookStoreLayer,
+  spaceEventStoreLayer,
+  presenceStoreLayer,
   adaptiveSchemaStoreLayer,
   customizationStoreLayer,
   mcpServerStoreLayer,

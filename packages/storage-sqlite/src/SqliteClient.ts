@@ -110,6 +110,13 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
     ),
   textSearch: makeTextSearch(sql),
   changedParts: makeChangedParts(sql),
+  // who writes is the only one, so that numbers are in the order of commits
+  commitLog: {
+    columns: literal("number INTEGER PRIMARY KEY AUTOINCREMENT"),
+    position: (table) => sql`(SELECT CAST(coalesce(max(number), 0) AS TEXT) FROM ${literal(table)})`,
+    since: (alias, position) => sql`${literal(`${alias}.number`)} > ${Number(position)}`
+  },
+  clock: literal("CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
   portable: makePortable(sql)
 })
 

@@ -1,5 +1,6 @@
 /** The areas of the floor that have a face, from the ground up: each stands on those before it. */
 import * as conversations from "./conversations/area.ts"
+import * as events from "./events/area.ts"
 import * as webhooks from "./webhooks/area.ts"
 
-export const areas = [conversations, webhooks] as const
+export const areas = [conversations, events, webhooks] as const

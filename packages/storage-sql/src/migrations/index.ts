@@ -43,6 +43,7 @@ import { computedPages } from "./0041_computed_pages.ts"
 import { emailDomainProofs } from "./0042_email_domain_proofs.ts"
 import { toldAddresses } from "./0043_told_addresses.ts"
 import { referenceKinds } from "./0044_reference_kinds.ts"
+import { events } from "./0046_events.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -90,7 +91,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 42, name: "email_domain_proofs", up: emailDomainProofs },
   { id: 43, name: "told_addresses", up: toldAddresses },
   { id: 44, name: "reference_kinds", up: referenceKinds },
-  { id: 45, name: "site_description", up: addColumn("sites", "description", "text") }
+  { id: 45, name: "site_description", up: addColumn("sites", "description", "text") },
+  { id: 46, name: "events", up: events }
 ]
 
 export const migrator = makeMigrator(migrations)

@@ -12,6 +12,7 @@ import type { Membership } from "../../people/permissions/effectiveRole.ts"
 import { ChangeRequests } from "../change-requests/ChangeRequests.ts"
 import { makeBodies } from "./bodies.ts"
 import type { CommentPlace, PostRecord } from "./Comment.ts"
+import { CommentReacted } from "./CommentReacted.ts"
 import { CommentStore } from "./CommentStore.ts"
 import type { ReplyUpdate } from "./input.ts"
 import { permissionsOf, reactionsOf, reactionsProblem } from "./rules.ts"
@@ -37,6 +38,7 @@ export const makePosts = Effect.gen(function* () {
   const changeRequests = yield* ChangeRequests
   const access = yield* Access
   const audit = yield* Audit
+  const reacted = yield* CommentReacted
   const { textOf } = yield* makeBodies
 
   /** Checks an action, and finds where the comments are. */
@@ -70,7 +72,7 @@ export const makePosts = Effect.gen(function* () {
 
   /** Who reacts is a person: the operator of the installation is none. */
   const react = Effect.fnUntraced(function* (
-    { userId }: CommentContext,
+    { place, userId }: CommentContext,
     target: { readonly commentId: string; readonly replyId?: string },
     post: PostRecord,
     input: ReplyUpdate,
@@ -82,6 +84,7 @@ export const makePosts = Effect.gen(function* () {
     const problem = reactionsProblem(reactionsOf(userId, post), input)
     if (problem !== undefined) return yield* Invalid.at(problem.path, problem.message)
     yield* store.react(target, { user: userId, added, removed, at })
+    yield* reacted.announce({ place, by: userId, ...target })
   })
 
   /** What a post is to say; a document is written into what it says now. */

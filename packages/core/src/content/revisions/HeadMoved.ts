@@ -10,6 +10,8 @@ export interface HeadMove {
   /** Root of the content before. */
   readonly from: string
   readonly revision: RevisionRecord
+  /** Grows by one whenever the head moves. */
+  readonly sequence: number
   /** What is different; `undefined` where nothing is, and for change requests. */
   readonly diff: RevisionDiff | undefined
 }

@@ -32,15 +32,16 @@ export class Heads extends Context.Service<
 
       const advance = Effect.fnUntraced(function* (name: string, before: Head, revision: RevisionRecord) {
         const { spaceId } = revision
+        const sequence = before.sequence + 1
         return yield* transaction.run(
           Effect.gen(function* () {
             if (!(yield* revisions.advance(name, before.sequence, revision))) return false
             const isOther = name === primary && before.root !== revision.root
             const diff = isOther ? yield* missingIsDamage(trees.diff(before.root, revision.root)) : undefined
             if (diff !== undefined) {
-              yield* revisions.notePages(spaceId, revision.id, before.sequence + 1, pageChangesOf(diff))
+              yield* revisions.notePages(spaceId, revision.id, sequence, pageChangesOf(diff))
             }
-            yield* headMoved.announce({ spaceId, head: name, from: before.root, revision, diff })
+            yield* headMoved.announce({ spaceId, head: name, from: before.root, revision, sequence, diff })
             return true
           })
         )
