@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { type Heard, openEvents } from "../src/eventStream.ts"
 import { startChild } from "../src/process.ts"
+import { ownPath, scripted } from "../src/sessionClient.ts"
 import { onBothStores } from "../src/stores.ts"
 import { listen, startWorld, type World } from "../src/world.ts"
 
@@ -96,13 +97,26 @@ onBothStores("Events", (store) => {
   })
 
   it("end for who may not any more (threat: stale authority)", async () => {
-    const [gone, revoked] = [await world.member("read"), await world.member("read")]
+    const [gone, revoked, inBrowser] = [
+      await world.member("read"),
+      await world.member("read"),
+      await world.member("read")
+    ]
+    const { headers } = await scripted(world, inBrowser)
     const hidden = await world.space("Hidden")
     const url = (id: string) => `${other.origin}/v1/spaces/${id}/events`
-    const streams = [await open(url(space), gone.token), await open(url(space), revoked.token), await open(url(hidden))]
+    const streams = [
+      await open(url(space), gone.token),
+      await open(url(space), revoked.token),
+      await open(world.origin + ownPath(path), "none", headers),
+      await open(url(hidden))
+    ]
     await world.api.delete(`/v1/orgs/${world.organization}/members/${gone.id}`)
-    const { body } = await revoked.client.get("/v1/user/tokens")
-    await revoked.client.delete(`/v1/user/tokens/${body.items[0].id}`)
+    // a session ends with the token that it began with
+    for (const { client } of [revoked, inBrowser]) {
+      const { body } = await client.get("/v1/user/tokens")
+      await client.delete(`/v1/user/tokens/${body.items[0].id}`)
+    }
     await world.api.delete(`/v1/spaces/${hidden}`)
     for (const stream of streams) {
       expect(await stream.next(() => false)).toBeUndefined()
