@@ -7,8 +7,10 @@ import { octavoLayer } from "@octavo/runtime/layer"
 import { logLayer, reportFailure, showsStacks } from "@octavo/runtime/process"
 import { serve } from "@octavo/runtime/serve"
 import { readSetting } from "@octavo/runtime/settingsProvider"
+import { builtApplication } from "@octavo/runtime/webApplication"
 import { Effect, Exit } from "effect"
 import { box } from "./box.ts"
+import { buildApplication } from "./buildApplication.ts"
 import { firstAdmin, firstStart, publishedSites } from "./firstStart.ts"
 import { greeting } from "./greeting.ts"
 
@@ -40,11 +42,12 @@ const greet = Effect.fnUntraced(function* (config: ProcessConfig, url: string) {
 
 const program = Effect.gen(function* () {
   const config = yield* Effect.try({ try: settingsOf, catch: (error) => error })
-  yield* serve(config, ({ port }) => {
+  yield* serve({ ...config, webApplication: builtApplication() }, ({ port }) => {
     const url = (config.url ?? `http://localhost:${port}`).replace(/(?<!\/)\/+$/, "")
     return greet(config, url).pipe(
       Effect.provideService(CurrentActor, operator),
-      Effect.provide(octavoLayer({ ...config, url, worker: false }))
+      Effect.provide(octavoLayer({ ...config, url, worker: false })),
+      Effect.andThen(buildApplication(root, write))
     )
   }).pipe(Effect.provide(logLayer(config.logLevel)))
 })

@@ -52,6 +52,8 @@ export interface OctavoConfig extends WrittenSettings {
   readonly terminal?: ((text: string) => void) | undefined
   /** OpenTelemetry's own variables; without an endpoint among them nothing is traced. They can hold keys. */
   readonly telemetry?: Telemetry | Redacted.Redacted<Telemetry> | undefined
+  /** Directory of the built web application; without it the pages are those without one. */
+  readonly webApplication?: string | undefined
   /** Runs background jobs in this process; true when left out. */
   readonly worker?: boolean | undefined
 }

@@ -46,6 +46,7 @@ import { makeRateLimits } from "./rateLimits.ts"
 import { settings } from "./settings.ts"
 import { siteRoutes } from "./site.ts"
 import { makeBodyWatch, makeStallWatch, maxHeadBytes, onClientError, type Patience, patience } from "./slowClients.ts"
+import { webApplicationLayer } from "./webApplication.ts"
 
 export interface ServerOptions extends OctavoConfig {
   readonly port: number
@@ -90,6 +91,7 @@ export const applicationLayer = (config: OctavoConfig) =>
         )
       )
     ),
+    Layer.provideMerge(webApplicationLayer(config.webApplication)),
     Layer.provideMerge(
       HttpRouter.layer.pipe(
         Layer.provide(Layer.succeed(HttpRouter.RouterConfig, { maxParamLength, caseSensitive: true }))
