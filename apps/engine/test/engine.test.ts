@@ -199,6 +199,24 @@ describe("fetch", () => {
     expect((await get(`/v1/spaces/${spaceId}/content/path/guide/brewing`)).status).toBe(200)
   })
 
+  it("answers the application's scripts in their session, and nobody else there", async () => {
+    const body = new URLSearchParams({ token, to: "" })
+    const signedIn = await octavo.fetch(
+      new Request(`${url}/app/~/sign-in`, { method: "POST", headers: { origin: url }, body })
+    )
+    const cookie = signedIn.headers.get("set-cookie")!.split(";")[0]!
+    const page = await (await get("/app", { cookie })).text()
+    const key = /<meta name="octavo-session" content="([\w-]+)">/.exec(page)![1]!
+    const own = await get(`/app/~/api/v1/spaces/${spaceId}/content/path/guide/brewing`, {
+      cookie,
+      "octavo-session": key
+    })
+    expect([own.status, own.headers.get("access-control-allow-origin")]).toEqual([200, null])
+    expect(await own.json()).toEqual(await (await get(`/v1/spaces/${spaceId}/content/path/guide/brewing`)).json())
+    expect((await get("/app/~/api/v1/user", { cookie })).status).toBe(403)
+    expect((await get("/app/~/api/v1/user", { "octavo-session": key })).status).toBe(401)
+  })
+
   it("serves published sites", async () => {
     const site = await octavo.sites.create(organizationId, { title: "Handbook", spaces: [spaceId] })
     const { urls } = await octavo.sites.publish(organizationId, site.id)

@@ -133,7 +133,12 @@ export const openPage = (url: string, cookie?: string): Promise<Response> =>
   fetch(url, { redirect: "manual", headers: defined({ cookie }) })
 
 /** Sends the form of the sign-in page. */
-export const sendSignIn = (world: World, token: string, to: string, origin: string | null = world.origin) =>
+export const sendSignIn = (
+  world: Pick<World, "origin">,
+  token: string,
+  to: string,
+  origin: string | null = world.origin
+) =>
   fetch(`${world.origin}/app/~/sign-in`, {
     method: "POST",
     redirect: "manual",
@@ -142,7 +147,7 @@ export const sendSignIn = (world: World, token: string, to: string, origin: stri
   })
 
 /** The cookie of a person who signs in, as a browser sends it back. */
-export const sessionOf = async (world: World, { token }: Pick<Person, "token">): Promise<string> => {
+export const sessionOf = async (world: Pick<World, "origin">, { token }: Pick<Person, "token">): Promise<string> => {
   const answer = await sendSignIn(world, token, "/app/s/x/~/changes/1")
   return (answer.headers.get("set-cookie") ?? "").split(";")[0]!
 }

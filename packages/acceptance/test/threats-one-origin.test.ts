@@ -48,6 +48,7 @@ const startScene = async (store: Store) => {
       headers: { cookie, "sec-fetch-dest": "document", ...headers }
     })
   const starts = [
+    "/app",
     `/app/o/${organization}`,
     "/app/~/sign-in",
     "/app/~/sign-in?email=ann%40example.org",
@@ -81,7 +82,7 @@ const startScene = async (store: Store) => {
     /** One page of each kind, which are opened in windows of a browser. */
     kinds: [...starts, previewPath, new URL(review.pages["Setup"]!).pathname],
     /** What only somebody signed in may read. */
-    secrets: [world.admin.email, "Acorns", "Better words", 'name="form"'],
+    secrets: [world.admin.email, "Acorns", "Better words", 'name="form"', 'name="octavo-session"'],
     /** What a script could have changed. */
     state: async () => ({
       signedIn: (await opened("/app/~/tokens")).status,

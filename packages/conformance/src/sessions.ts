@@ -37,6 +37,9 @@ export const sessionsSuite = (under: StoreUnderTest) =>
             expect(yield* sessions.resume(second)).toMatchObject({ scopes: new Set(["space:read"]) })
             const third = yield* sessions.startWithToken(wide.token)
             expect(new Set([first, second, third]).size).toBe(3)
+            const told = [first, second, third].flatMap((one) => [sessions.formToken(one), sessions.scriptKey(one)])
+            expect(new Set(told).size).toBe(6)
+            expect(told[1]).toBe(sessions.scriptKey(first))
 
             yield* sessions.end(third)
             yield* sessions.end(third)

@@ -16,6 +16,7 @@ import { openApiRoutes } from "./openapi.ts"
 import { pdfRoutes } from "./pdf.ts"
 import { boundedBodies, checkedLayer, errorResponse, unexpected } from "./requests.ts"
 import { responseCache } from "./responseCache.ts"
+import { apiTargetOf, sessionApi } from "./sessionApi.ts"
 import { uploadRoutes } from "./uploads.ts"
 
 /** `/v1` and `/openapi.json`. */
@@ -70,6 +71,7 @@ export const routes = Layer.mergeAll(
   fallback,
   // the first is the outermost
   errorPages,
+  sessionApi,
   responseCache,
   boundedBodies,
   apiHeaders,
@@ -97,9 +99,13 @@ const asUtf8 = (escaped: string): string => {
  * The one form of a request's target that is looked at, by limits and by the router alike: from one slash on, with a path
  * that can be decoded and in which a semicolon is a character like others. Page paths may come with raw slashes, as the
  * public client sends them: one path segment is made of them. An empty one means the home page. Ids from before they
- * began with a letter are those of today.
+ * began with a letter are those of today. What the application's scripts ask of the API has the API's form.
  */
-export const normalizeUrl = (url: string): string => withIds(canonical(url))
+export const normalizeUrl = (url: string): string => {
+  const asked = canonical(url)
+  const target = apiTargetOf(asked)
+  return target === undefined ? withIds(asked) : asked.slice(0, -target.length) + withIds(canonical(target))
+}
 
 const canonical = (url: string): string => {
   if (plain.test(url)) return url

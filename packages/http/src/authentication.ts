@@ -1,33 +1,42 @@
-/** From the `Authorization` header to the actor of the request. */
+/** From the `Authorization` header, or from the session of the application's scripts, to the actor of the request. */
 import { Authenticated } from "@octavo/api/shared"
-import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import { type Actor, CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import { Unauthorized } from "@octavo/core/kernel/shared/errors"
 import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"
 import { Authentication } from "@octavo/core/people/users/Authentication"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
+
+/** Who is in the session that a request was shown to be of; `undefined` for all that come with a token. */
+export const SessionActor = Context.Reference<Actor | undefined>("@octavo/http/SessionActor", {
+  defaultValue: () => undefined
+})
 
 export const authenticationLayer = Layer.effect(
   Authenticated,
   Effect.gen(function* () {
     const authentication = yield* Authentication
-    return Authenticated.of({
-      user: (handler, { credential }) => {
-        const bearer = Redacted.value(credential)
-        if (bearer === "") {
-          return Effect.fail(
+    const actorOf = (bearer: string) =>
+      bearer === ""
+        ? Effect.fail(
             new Unauthorized({ message: "An API token is needed: send it as `Authorization: Bearer <token>`" })
           )
-        }
-        return Effect.flatMap(authentication.authenticate(bearer), (actor) =>
-          Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-            handler.pipe(
-              Effect.provideService(CurrentActor, actor),
-              Effect.provideService(RequestAddress, Option.getOrNull(request.remoteAddress))
-            )
+        : authentication.authenticate(bearer)
+    return Authenticated.of({
+      user: (handler, { credential }) =>
+        Effect.withFiber(({ context }) => {
+          const session = Context.get(context, SessionActor)
+          return Effect.flatMap(
+            session === undefined ? actorOf(Redacted.value(credential)) : Effect.succeed(session),
+            (actor) =>
+              Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+                handler.pipe(
+                  Effect.provideService(CurrentActor, actor),
+                  Effect.provideService(RequestAddress, Option.getOrNull(request.remoteAddress))
+                )
+              )
           )
-        )
-      }
+        })
     })
   })
 )

@@ -1,7 +1,8 @@
 /**
  * What goes wrong is told to people in words and not as JSON: an address of the API, or of a file that is gone, which
- * somebody opened in a browser. Programs send a token, or do not ask for HTML.
+ * somebody opened in a browser. Programs send a token or the key of a session, or do not ask for HTML.
  */
+import { sessionName } from "@octavo/core/people/sign-in/Sessions"
 import { Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -10,7 +11,9 @@ import { escaped, page, pageHeaders, pageText, pageType } from "./pages.ts"
 
 /** Whether what is answered is shown to a person: who opens an address, or sends a form. */
 export const isFromBrowser = (headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>): boolean =>
-  headers["authorization"] === undefined && /\btext\/html\b/i.test(String(headers["accept"] ?? ""))
+  headers["authorization"] === undefined &&
+  headers[sessionName] === undefined &&
+  /\btext\/html\b/i.test(String(headers["accept"] ?? ""))
 
 /** The message of an error in the contract's shape. */
 const messageOf = ({ body, headers, status }: HttpServerResponse.HttpServerResponse): string | undefined => {

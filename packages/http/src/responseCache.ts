@@ -1,6 +1,6 @@
 /**
  * A cache of encoded answers to reads, by caller and URL: besides these an answer of the API depends on the store alone.
- * What it has is sent again after a check of the token and of the store's epoch. The entry of a space ends when the space
+ * What it has is sent again after a check of the token or session, and of the store's epoch. The entry of a space ends when the space
  * changes; every other one with the next commit, of any process. An answer that says `no-store` or varies by a header
  * does not get in.
  */
@@ -14,6 +14,7 @@ import { Context, Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { SessionActor } from "./authentication.ts"
 
 /** What differs from one request to the next of the same caller is for middleware around this one to add. */
 export const responseCache = HttpRouter.middleware(
@@ -66,19 +67,20 @@ export const responseCache = HttpRouter.middleware(
     return (app) =>
       Effect.withFiber((fiber) => {
         const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-        if (!isRead(request)) return app
+        const session = Context.get(fiber.context, SessionActor)
+        if (!isRead(request) || (session === undefined && request.headers["authorization"] === undefined)) return app
+        // who asks conditionally does not ask for the whole answer
+        if (request.headers["if-none-match"] !== undefined) return epoch.reading(app)
+        const kept = (actor: Actor) => {
+          const name = `${nameOf(actor)} ${request.url}`
+          const space = actor.kind === "user" ? spacePath.exec(request.url)?.[1] : undefined
+          return space === undefined ? untilCommit(name, app) : untilChange(space, name, app)
+        }
+        if (session !== undefined) return epoch.reading(kept(session))
         const bearer = bearerOf(request)
         if (bearer === undefined) return epoch.reading(app)
-        const answer = Effect.matchEffect(authenticate(bearer), {
-          // the operation itself says what is wrong
-          onFailure: () => app,
-          onSuccess: (actor) => {
-            const name = `${nameOf(actor)} ${request.url}`
-            const space = actor.kind === "user" ? spacePath.exec(request.url)?.[1] : undefined
-            return space === undefined ? untilCommit(name, app) : untilChange(space, name, app)
-          }
-        })
-        return epoch.reading(answer)
+        // the operation itself says what is wrong
+        return epoch.reading(Effect.matchEffect(authenticate(bearer), { onFailure: () => app, onSuccess: kept }))
       })
   }),
   { global: true }
@@ -94,20 +96,22 @@ const spacesBytes = 8 * 1024 * 1024
 /** What a kept answer weighs beside its body and name, roughly. */
 const overhead = 1000
 
-const isRead = ({ headers, method, url }: HttpServerRequest.HttpServerRequest): boolean =>
-  method === "GET" && url.startsWith("/v1/") && headers["authorization"] !== undefined
+const isRead = ({ method, url }: HttpServerRequest.HttpServerRequest): boolean =>
+  method === "GET" && url.startsWith("/v1/")
 
-/** The token of a read that asks for the whole answer. */
 const bearerOf = ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined =>
-  headers["if-none-match"] === undefined && headers["authorization"]?.startsWith("Bearer ") === true
+  headers["authorization"]?.startsWith("Bearer ") === true
     ? headers["authorization"].slice("Bearer ".length)
     : undefined
 
-/** Tokens with other scopes may get other answers, and so may other visitors of a site (threat: cache leaks). */
+/**
+ * Tokens with other scopes may get other answers, and so may sessions that count in one organization, and other visitors
+ * of a site (threat: cache leaks).
+ */
 const nameOf = (actor: Actor): string => {
   switch (actor.kind) {
     case "user":
-      return `${actor.userId} ${actor.tokenId}`
+      return `${actor.userId} ${actor.tokenId} ${actor.session ?? ""}`
     case "site":
       return `${actor.siteId} ${JSON.stringify([actor.pass, actor.preview ?? null])} ${contextKey(actor.visitor)}`
     case "operator":

@@ -75,6 +75,9 @@ test.each([
 ])("what is asked for as %s is %s to all that look at it", (target, wanted) => {
   expect(normalizeUrl(target)).toBe(wanted)
   expect(normalizeUrl(wanted)).toBe(wanted)
+  // the application's scripts ask for the same
+  const own = target.startsWith("/v1/") ? "/base/app/~/api" : ""
+  expect(normalizeUrl(own + target)).toBe(own + wanted)
 })
 
 /** Every way to write a few units in JSON, each plain or escaped, that UTF-8 can carry. */

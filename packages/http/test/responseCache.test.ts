@@ -5,6 +5,7 @@ import { Authentication } from "@octavo/core/people/users/Authentication"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { expect, test } from "vitest"
+import { SessionActor } from "../src/authentication.ts"
 import { responseCache } from "../src/responseCache.ts"
 
 const actor = (tokenId: string): Actor => ({ kind: "user", userId: "u", tokenId, scopes: null })
@@ -14,7 +15,19 @@ const authentication = Layer.succeed(Authentication, {
     bearer === "wrong" ? Effect.fail(new Unauthorized({ message: "wrong" })) : Effect.succeed(actor(bearer))
 })
 
+/** Makes requests ones of the session that a header names. */
+const inSession = HttpRouter.middleware(
+  (app) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers: { session } }) =>
+      session === undefined
+        ? app
+        : Effect.provideService(app, SessionActor, { kind: "user", userId: "u", tokenId: null, scopes: null, session })
+    ),
+  { global: true }
+)
+
 interface Asked {
+  readonly session?: string
   readonly token?: string
   readonly method?: string
   readonly etag?: string
@@ -33,7 +46,7 @@ const makeApp = (options: { readonly epoch?: boolean; readonly during?: () => vo
     }
     return HttpServerResponse.text(`run ${state.runs}`, { status, headers })
   })
-  const app = Layer.mergeAll(HttpRouter.add("*", "/*", operation), responseCache).pipe(
+  const app = Layer.mergeAll(HttpRouter.add("*", "/*", operation), inSession, responseCache).pipe(
     Layer.provide(authentication),
     Layer.provide(
       Layer.succeed(Epoch, {
@@ -50,9 +63,10 @@ const makeApp = (options: { readonly epoch?: boolean; readonly during?: () => vo
     Layer.provideMerge(HttpServer.layerServices)
   )
   const { handler } = HttpRouter.toWebHandler(app, { disableLogger: true })
-  const ask = async (path: string, { etag, method = "GET", token = "a" }: Asked = {}): Promise<string> => {
+  const ask = async (path: string, { etag, method = "GET", session, token = "a" }: Asked = {}): Promise<string> => {
     const headers = new Headers(etag === undefined ? {} : { "if-none-match": etag })
-    if (token !== "") headers.set("authorization", `Bearer ${token}`)
+    if (session !== undefined) headers.set("session", session)
+    else if (token !== "") headers.set("authorization", `Bearer ${token}`)
     const response = await handler(new Request(`http://host${path}`, { headers, method }))
     return response.text()
   }
@@ -74,6 +88,15 @@ test("each token has answers of its own, a wrong one none", async () => {
   expect([await ask("/v1/x", { token: "wrong" }), await ask("/v1/x", { token: "" })]).toEqual(["run 3", "run 4"])
 })
 
+test("each session has answers of its own, although it is the same person's, with the same token or none", async () => {
+  const { ask } = makeApp()
+  for (const path of ["/v1/x", "/v1/spaces/s"]) {
+    const first = [await ask(path), await ask(path, { session: "s" }), await ask(path, { session: "t" })]
+    expect(new Set(first).size).toBe(3)
+    expect([await ask(path), await ask(path, { session: "s" }), await ask(path, { session: "t" })]).toEqual(first)
+  }
+})
+
 test("what was read while something was committed serves one request only", async () => {
   let commits = 1
   const { ask, state } = makeApp({
@@ -89,6 +112,7 @@ test("what was read while something was committed serves one request only", asyn
 test.each([
   ["a write", "/v1/x", { method: "POST" }],
   ["a conditional read", "/v1/x", { etag: '"e"' }],
+  ["a conditional read in a session", "/v1/x", { etag: '"e"', session: "s" }],
   ["what is missing", "/v1/missing", {}],
   ["what says no-store", "/v1/secret", {}],
   ["what varies by a header", "/v1/varied", {}],
@@ -134,6 +158,7 @@ test("a space is also kept over a store that cannot tell of commits, and not whe
 
 test.each([
   ["a read", {}, 1],
+  ["a read in a session", { session: "s" }, 1],
   ["a conditional read", { etag: '"e"' }, 1],
   ["a write, which is to see what it wrote", { method: "POST" }, 0],
   ["whoever has no token", { token: "" }, 0]

@@ -1,11 +1,12 @@
 /** The application for the people who write, over HTTP: where they begin, signing in and out, and pages of change requests. */
 
-import { isOwn } from "@octavo/core/delivery/site-records/resolveUrl"
-import { parseCookies } from "@octavo/core/delivery/visitors/credentials"
+import { isOwnOrigin, isSiteHost } from "@octavo/core/delivery/site-records/resolveUrl"
+import { onlyCookie } from "@octavo/core/delivery/visitors/credentials"
 import { defined } from "@octavo/core/kernel/shared/defined"
 import { Instance, type InstanceConfig } from "@octavo/core/kernel/shared/Instance"
 import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"
 import { browserLabel, CurrentBrowser } from "@octavo/core/people/sign-in/browser"
+import { sessionName } from "@octavo/core/people/sign-in/Sessions"
 import { answerTooManyRequests, errorResponse, storageFailed } from "@octavo/http"
 import {
   Account,
@@ -25,9 +26,9 @@ import type * as Headers from "effect/http/Headers"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { isSiteHost, respond, siteAnswer } from "./site.ts"
+import { respond, siteAnswer } from "./site.ts"
 
-const cookieNames = { session: "octavo-session", "sign-in": "octavo-sign-in" } as const satisfies Record<
+const cookieNames = { session: sessionName, "sign-in": "octavo-sign-in" } as const satisfies Record<
   AppCookie["name"],
   string
 >
@@ -39,27 +40,14 @@ const cookieNames = { session: "octavo-session", "sign-in": "octavo-sign-in" } a
  */
 const isOpened = ({ "sec-fetch-dest": dest = "document" }: Headers.Headers) => dest === "document"
 
-/**
- * The values of the application's cookies, for windows alone: the one place where they are read. Of several of one name
- * none counts: a script of a site on the same host can set one beside ours, and none in its place.
- */
-const cookiesOf = (headers: Headers.Headers): AppRequest["cookies"] => {
-  if (!isOpened(headers)) return {}
-  const all = parseCookies(headers.cookie ?? "")
-  const value = (name: AppCookie["name"]) => {
-    const values = all.filter(([given]) => given === cookieNames[name])
-    return values.length === 1 ? values[0]![1] : undefined
-  }
-  const [session, signIn] = [value("session"), value("sign-in")]
-  return defined({ session, "sign-in": signIn })
-}
-
-/** Whether a form was sent by a page of this installation (threat: requests across sites). */
-const isOwnForm = (instance: InstanceConfig, origin: string | undefined): boolean =>
-  origin !== undefined &&
-  URL.canParse(origin) &&
-  new URL(origin).protocol === new URL(instance.publicUrl).protocol &&
-  isOwn(instance, new URL(origin))
+/** The values of the application's cookies, for windows alone; scripts have a way of their own (`http/src/sessionApi.ts`). */
+const cookiesOf = (headers: Headers.Headers): AppRequest["cookies"] =>
+  isOpened(headers)
+    ? defined({
+        session: onlyCookie(headers.cookie, cookieNames.session),
+        "sign-in": onlyCookie(headers.cookie, cookieNames["sign-in"])
+      })
+    : {}
 
 const pageHeaders = (
   remoteImages: boolean,
@@ -188,7 +176,7 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
         // a provider's page sends it, which is another site: what it says is signed
         const received = yield* account.receive(path, form)
         if (received !== undefined) return send(request, received)
-        if (!isOwnForm(instance, origin)) {
+        if (!isOwnOrigin(instance, origin)) {
           return errorResponse(
             403,
             `This form is only taken from ${new URL(instance.publicUrl).origin}: open the page there`

@@ -3,7 +3,7 @@ import { timingSafeEqual } from "node:crypto"
 import { constants, monitorEventLoopDelay, PerformanceObserver, performance } from "node:perf_hooks"
 import { type Counter, counter, gauge, histogram, type Labels } from "@octavo/core/kernel/shared/metrics"
 import { takeLongestText } from "@octavo/document"
-import { operationOf } from "@octavo/http"
+import { apiTargetOf, operationOf } from "@octavo/http"
 import { type Dialect, type QueueState, queueStates, waitingDeliveries } from "@octavo/storage-sql"
 import { Context, Effect, Redacted } from "effect"
 import * as PrometheusMetrics from "effect/observability/PrometheusMetrics"
@@ -40,9 +40,10 @@ const times = new Map<string, (seconds: number) => void>()
 
 /** Counts one answer: by operation of the contract, never by what stands in its path. */
 export const countRequest = (
-  { method: given, operation: known, status, url }: Answered,
+  { method: given, operation: known, status, url: asked }: Answered,
   milliseconds: number
 ): void => {
+  const url = apiTargetOf(asked) ?? asked
   const method = methods.has(given) ? given : "other"
   const area = areaOf(url)
   const operation = known ?? (area === "api" ? (operationOf(method, url)?.id ?? "none") : area)

@@ -11,7 +11,8 @@ import {
   RateLimiting,
   type RateLimitSettings
 } from "@octavo/core/kernel/rate-limits/RateLimiting"
-import { crossOriginHeaders, errorPage, isFromBrowser } from "@octavo/http"
+import { sessionName } from "@octavo/core/people/sign-in/Sessions"
+import { apiTargetOf, crossOriginHeaders, errorPage, isFromBrowser } from "@octavo/http"
 import { Layer } from "effect"
 import type * as RateLimiter from "effect/persistence/RateLimiter"
 import type { AddressReader } from "./clientAddress.ts"
@@ -67,6 +68,10 @@ const allowanceHeaders = ({ limit, remaining, resetAt }: Allowance): ReadonlyArr
   seconds(resetAt)
 ]
 
+/** The key of a session, which is no token whatever it looks like. */
+const keyOf = ({ [sessionName]: key }: IncomingMessage["headers"]): string | undefined =>
+  typeof key === "string" ? `${sessionName} ${key}` : undefined
+
 /** What makes work for others when strangers ask for it (threat: strangers make work), with a limit of its own. */
 const dearPaths = [
   { limit: "note", method: "POST", path: /\/~insights(?:\?|$)/ },
@@ -74,7 +79,7 @@ const dearPaths = [
 ] as const
 
 /**
- * Counts requests: those to the API for their token, once it was seen to be good, else for their address; all others
+ * Counts requests: those to the API for their token or session, once it was seen to be good, else for their address; all others
  * for their address, and some besides for what they are.
  * @returns whether the request was too much, and is answered
  */
@@ -87,7 +92,7 @@ export const makeRateLimits = (meters: Meters, addressOf: AddressReader) => {
     response: ServerResponse,
     { limit, resetAt }: Allowance,
     now: number,
-    api: boolean
+    more: Readonly<Record<string, string>>
   ): true => {
     const wait = seconds(Math.max(1, resetAt - now))
     const message = `More than ${limit} requests came in a minute; try again in ${wait} seconds`
@@ -99,7 +104,7 @@ export const makeRateLimits = (meters: Meters, addressOf: AddressReader) => {
         }
     response
       .writeHead(429, {
-        ...(api ? crossOriginHeaders : {}),
+        ...more,
         ...headers,
         "content-length": Buffer.byteLength(text),
         "retry-after": wait
@@ -108,39 +113,47 @@ export const makeRateLimits = (meters: Meters, addressOf: AddressReader) => {
     return true
   }
 
-  /** A token is known by what it can do: guesses count for who makes them. */
-  const learn = (request: IncomingMessage, response: ServerResponse, bearer: string): void => {
+  /** A token, or the key of a session, is known by what it can do: guesses count for who makes them. */
+  const learn = (request: IncomingMessage, response: ServerResponse, secret: string): void => {
     response.once("finish", () => {
       const { statusCode } = response
-      if (statusCode >= 200 && statusCode < 300 && request.method !== "OPTIONS") token?.take(bearer, Date.now())
+      if (statusCode >= 200 && statusCode < 300 && request.method !== "OPTIONS") token?.take(secret, Date.now())
     })
   }
 
-  const countApi = (request: IncomingMessage, response: CountedResponse, now: number): boolean => {
-    const bearer = request.headers.authorization
-    const known = bearer !== undefined && token?.knows(bearer) === true
+  /** @param secret what the client shows that it may ask, if anything */
+  const countApi = (
+    request: IncomingMessage,
+    response: CountedResponse,
+    now: number,
+    secret: string | undefined,
+    more: Readonly<Record<string, string>>
+  ): boolean => {
+    const known = secret !== undefined && token?.knows(secret) === true
     const meter = known ? token : address
     if (meter === undefined) return false
-    if (!known && bearer !== undefined) learn(request, response, bearer)
-    const allowance = meter.take(known ? bearer : client(request), now)
+    if (!known && secret !== undefined) learn(request, response, secret)
+    const allowance = meter.take(known ? secret : client(request), now)
     response.allowance = allowanceHeaders(allowance)
     if (!allowance.exceeded) return false
     refusals[known ? "token" : "address"].value++
-    return refuse(request, response, allowance, now, true)
+    return refuse(request, response, allowance, now, more)
   }
 
   return (request: IncomingMessage, response: CountedResponse): boolean => {
     const now = Date.now()
-    if (request.url!.startsWith("/v1/")) return countApi(request, response, now)
+    const { headers, url } = request
+    if (url!.startsWith("/v1/")) return countApi(request, response, now, headers.authorization, crossOriginHeaders)
+    if (apiTargetOf(url!) !== undefined) return countApi(request, response, now, keyOf(headers), {})
     const allowance = page?.take(client(request), now)
     if (allowance?.exceeded === true) {
       refusals.page.value++
-      return refuse(request, response, allowance, now, false)
+      return refuse(request, response, allowance, now, {})
     }
-    const dear = dearPaths.find(({ method, path }) => method === request.method && path.test(request.url!))
+    const dear = dearPaths.find(({ method, path }) => method === request.method && path.test(url!))
     const left = dear === undefined ? undefined : meters[dear.limit]?.take(client(request), now)
     if (dear === undefined || left?.exceeded !== true) return false
     refusals[dear.limit].value++
-    return refuse(request, response, left, now, false)
+    return refuse(request, response, left, now, {})
   }
 }

@@ -65,7 +65,7 @@ export const settings = named({
       "Where requests are counted that are limited: memory for one server, database for servers that share their counts, or off for no limits."
   }),
   tokenLimit: withDefault(count(), 30_000, {
-    description: "Most requests in a minute of one API token."
+    description: "Most requests in a minute of one API token, or of the application in one session."
   }),
   addressLimit: withDefault(count(), 3000, {
     description: "Most requests to the API in a minute of one address without a valid token."

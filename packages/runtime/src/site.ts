@@ -1,9 +1,7 @@
 /** Published sites over HTTP: whatever no other route takes. */
 
-import { isHost, resolveRequest } from "@octavo/core/delivery/site-records/resolveUrl"
 import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import type { StorageError, TooManyRequests } from "@octavo/core/kernel/shared/errors"
-import type { InstanceConfig } from "@octavo/core/kernel/shared/Instance"
 import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"
 import {
   answerTooManyRequests,
@@ -139,12 +137,6 @@ const posted = (pages: SitePages["Service"]) =>
 
 const isNothing = (outcome: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isSuccess(outcome) && outcome.value === undefined
-
-/** Whether nothing of the installation is at the request's host: it is a site's, as every path there, or no host. */
-export const isSiteHost = (instance: InstanceConfig, host: string, path: string): boolean => {
-  const at = resolveRequest(instance, host, path)
-  return typeof at === "object" ? at.siteBasePath === "/" : !isHost(host)
-}
 
 /** The answer of whatever site is asked. */
 export const siteAnswer = (pages: SitePages["Service"]) =>

@@ -115,6 +115,8 @@ export interface SiteView {
   basePath: string
   /** Every page is loaded anew when it is opened: none is fetched ahead or kept. */
   reloads?: boolean | undefined
+  /** What scripts of the application's pages send to the API in the session that the page is of. */
+  scriptKey?: string | undefined
   /** Address of the first page. */
   homeHref: string
   /** Shown beside the title: a square image, else an emoji. */

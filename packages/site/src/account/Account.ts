@@ -33,6 +33,11 @@ export class Account extends Context.Service<
     readonly basePath: string
     /** For the pages of the session that a request is in. */
     readonly placeOf: PlaceOf
+    /**
+     * What scripts of a page must send to the API in the session of the request: for the meta element `octavo-session` of
+     * pages that are shown to who is signed in, and nothing else.
+     */
+    readonly scriptKey: (request: AppRequest) => string | undefined
     /** Who asks, as the session says; `undefined` for nobody. */
     readonly actor: (request: AppRequest) => Effect.Effect<Actor | undefined, StorageError>
     /** The page that asks somebody to sign in. @param to path to go to then */
@@ -67,6 +72,8 @@ export class Account extends Context.Service<
       const place: Place = { basePath }
       const placeOf: PlaceOf = ({ cookies: { session } }) =>
         session === undefined ? place : { ...place, formToken: sessions.formToken(session) }
+      const scriptKey = ({ cookies: { session } }: AppRequest) =>
+        session === undefined ? undefined : sessions.scriptKey(session)
       const limits = yield* RateLimiting
       const authorizing = yield* makeAuthorizePages(placeOf)
       const tokens = yield* makeTokens({ basePath, placeOf })
@@ -356,7 +363,7 @@ export class Account extends Context.Service<
         )
       })
 
-      return Account.of({ basePath, placeOf, actor, signIn, answer, submit, receive })
+      return Account.of({ basePath, placeOf, scriptKey, actor, signIn, answer, submit, receive })
     })
   )
 }

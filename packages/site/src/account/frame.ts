@@ -17,6 +17,8 @@ export interface Place {
   readonly formToken?: string | undefined
   /** What takes the page over where scripts run. */
   readonly application?: BuiltApplication | undefined
+  /** What scripts of the page send to the API in its session. */
+  readonly scriptKey?: string | undefined
 }
 
 export type PlaceOf = (request: AppRequest) => Place
@@ -25,7 +27,7 @@ export const signInPath = "/~/sign-in"
 export const signOutPath = "/~/sign-out"
 
 export const frameOf = (
-  { basePath }: Place,
+  { basePath, scriptKey }: Place,
   title: string,
   homeHref: string,
   navigation: ReadonlyArray<NavigationEntry> = []
@@ -34,6 +36,7 @@ export const frameOf = (
   language: "en",
   basePath,
   reloads: true,
+  scriptKey,
   homeHref,
   styleHref: basePath + previewStyle.path,
   navigation,

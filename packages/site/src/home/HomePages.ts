@@ -13,7 +13,7 @@ import { Users } from "@octavo/core/people/users/Users"
 import { Context, Effect, Layer } from "effect"
 import { Account } from "../account/Account.ts"
 import type { AppAnswer, AppRequest } from "../account/answers.ts"
-import { pageIn } from "../account/frame.ts"
+import { type Place, pageIn } from "../account/frame.ts"
 import { refusals } from "../account/pages.ts"
 import { WebApplication } from "../application/WebApplication.ts"
 import { type HomeView, renderFront, renderHome } from "./pages.ts"
@@ -55,7 +55,11 @@ export class HomePages extends Context.Service<
       const home = Effect.fnUntraced(function* (request: AppRequest) {
         const actor = yield* account.actor(request)
         if (actor === undefined) return account.signIn(request.path)
-        const place = { ...account.placeOf(request), application: built() }
+        const place: Place = {
+          ...account.placeOf(request),
+          scriptKey: account.scriptKey(request),
+          application: built()
+        }
         const title = searched(request)
         return yield* Effect.gen(function* () {
           const sites = yield* directory.seen(title)

@@ -209,7 +209,11 @@ export class ObjectPages extends Context.Service<
         if (file !== undefined) return file
         const actor = yield* account.actor(request)
         if (actor === undefined) return account.signIn(query === "" ? path : `${path}?${query}`)
-        const place: Place = { ...account.placeOf(request), application: built() }
+        const place: Place = {
+          ...account.placeOf(request),
+          scriptKey: account.scriptKey(request),
+          application: built()
+        }
         const { missing, narrow } = refusals(place)
         const segments = segmentsOfPath(path.slice(basePath.length))
         if (segments === undefined) return missing

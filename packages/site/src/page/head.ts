@@ -1,5 +1,6 @@
 /** The document around a page: head, header, footer. */
 
+import { sessionName } from "@octavo/core/people/sign-in/Sessions"
 import { safeIconUrl, safeImageUrl, safeUrl } from "@octavo/render/authorValues"
 import { directionOf, type Labels } from "@octavo/render/labels"
 import { assetsPath, type BuiltApplication } from "../application/WebApplication.ts"
@@ -68,6 +69,7 @@ const drawHead = (frame: Frame): Html => {
     property("og:image", socialImage),
     socialImage === undefined ? none : meta("twitter:card", "summary_large_image"),
     meta("generator", "Octavo"),
+    meta(sessionName, site.scriptKey),
     html`<script>${raw(themeScript)}</script>`,
     ...(site.fontHrefs ?? []).map(
       (href) =>

@@ -83,6 +83,18 @@ export const isOwn = (instance: InstanceConfig, at: URL): boolean => {
   return hostname === own.hostname || (isLoopback(hostname) && isLoopback(own.hostname))
 }
 
+/** Whether an `Origin` header names this installation (threat: requests across sites). */
+export const isOwnOrigin = (instance: InstanceConfig, origin: string | undefined): boolean => {
+  const at = URL.parse(origin ?? "")
+  return at !== null && at.protocol === new URL(instance.publicUrl).protocol && isOwn(instance, at)
+}
+
+/** Whether nothing of the installation is at a request's host: it is a site's, as every path there, or no host. */
+export const isSiteHost = (instance: InstanceConfig, host: string, path: string): boolean => {
+  const at = resolveRequest(instance, host, path)
+  return typeof at === "object" ? at.siteBasePath === "/" : !isHost(host)
+}
+
 /** This machine under any of its own names: who runs Octavo at localhost also opens 127.0.0.1. */
 const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 

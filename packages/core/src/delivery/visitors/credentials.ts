@@ -73,6 +73,16 @@ export const parseCookies = (header: string): ReadonlyArray<readonly [name: stri
     return [[name, decoded(value)]]
   })
 
+/**
+ * The value of a cookie that is there once. Of several of one name none counts: a script of a site on the same host can
+ * set one beside ours, and none in its place.
+ */
+export const onlyCookie = (header: string | undefined, name: string): string | undefined => {
+  if (header === undefined || !header.includes(name)) return undefined
+  const values = parseCookies(header).filter(([given]) => given === name)
+  return values.length === 1 ? values[0]![1] : undefined
+}
+
 const decoded = (value: string): string => {
   if (!value.includes("%")) return value
   try {

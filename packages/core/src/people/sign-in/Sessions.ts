@@ -20,6 +20,12 @@ import { SignInTrail } from "./SignInTrail.ts"
 /** How long a session lasts, in seconds: a working day. */
 export const sessionSeconds = 8 * 60 * 60
 
+/**
+ * One name for what makes a session: of the cookie that holds it, of the meta element with the key of its scripts, and of
+ * the header in which they give it back.
+ */
+export const sessionName = "octavo-session"
+
 /** A session, as its person sees it. */
 export interface OwnSession {
   /** Names it, and is no secret. */
@@ -55,6 +61,11 @@ export class Sessions extends Context.Service<
     readonly idOf: (cookie: string) => string | undefined
     /** What a form of a page must carry to be of this session (threat: requests across sites). */
     readonly formToken: (cookie: string) => string
+    /**
+     * What a script of a page must send to be of this session (threat: sites and application on one origin); of no use
+     * without the cookie.
+     */
+    readonly scriptKey: (cookie: string) => string
     /** The caller's own sessions, newest first; of who comes through an organization, those for it. */
     readonly list: Effect.Effect<ReadonlyArray<OwnSession>, Forbidden | StorageError, CurrentActor>
     /** Ends one of the caller's own sessions; `false` when there is none. */
@@ -133,6 +144,7 @@ export class Sessions extends Context.Service<
       }
 
       const formToken = (cookie: string) => deriveSecret(key, "form", cookie)
+      const scriptKey = (cookie: string) => deriveSecret(key, "script", cookie)
 
       const own = Effect.gen(function* () {
         yield* access.scope("user.tokens")
@@ -162,7 +174,7 @@ export class Sessions extends Context.Service<
         return true
       })
 
-      return Sessions.of({ start, startWithToken, resume, resumeByHash, end, idOf, formToken, list, endOwn })
+      return Sessions.of({ start, startWithToken, resume, resumeByHash, end, idOf, formToken, scriptKey, list, endOwn })
     })
   )
 }
