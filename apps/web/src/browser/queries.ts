@@ -14,8 +14,10 @@ const signInAgain = (): void => {
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    onError: (error) => {
-      if ((error as { readonly status?: number }).status === 401) signInAgain()
+    onError: (error, { queryKey }) => {
+      const { status } = error as { readonly status?: number }
+      // who is signed in may always read who that is: the page is of another session than the browser is in
+      if (status === 401 || (status === 403 && queryKey[0] === meQuery.queryKey[0])) signInAgain()
     }
   }),
   // the client tries reads again by itself

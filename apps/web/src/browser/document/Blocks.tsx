@@ -1,7 +1,5 @@
 /** Blocks of a document, as they are read: in the look of published pages. What is not known is shown as its source. */
-import { useQuery } from "@tanstack/react-query"
-import type { ReactNode } from "react"
-import { parsedUrl } from "../../logic/addresses.ts"
+import { Fragment, type ReactNode } from "react"
 import {
   blocksIn,
   contentIn,
@@ -9,7 +7,6 @@ import {
   flagOf,
   fragmentOf,
   plainText,
-  type Reference,
   type RichBlock,
   type RichFragment,
   referenceOf,
@@ -17,10 +14,9 @@ import {
   sourceOfParagraph,
   textOf
 } from "../../logic/document.ts"
-import { sizeOf } from "../../logic/words.ts"
 import { Icon, type IconName } from "../parts/Icon.tsx"
-import { fileQuery } from "../queries.ts"
-import { useDocument, useTarget } from "./context.ts"
+import { ContentReference, Embed, FileCard, Placeholder } from "./Cards.tsx"
+import { useDocument } from "./context.ts"
 import { Inlines, ReferenceLink } from "./Inlines.tsx"
 import { Picture } from "./Picture.tsx"
 import { Table } from "./Table.tsx"
@@ -30,7 +26,7 @@ export const Blocks = ({ nodes }: { readonly nodes: ReadonlyArray<RichBlock> }) 
   nodes.map((node, index) => <Block key={node.key ?? index} node={node} />)
 
 /** What a fragment holds. */
-export const Fragment = ({ fragment }: { readonly fragment: RichFragment | undefined }) =>
+export const FragmentBlocks = ({ fragment }: { readonly fragment: RichFragment | undefined }) =>
   fragment === undefined ? null : <Blocks nodes={blocksIn(fragment.nodes)} />
 
 const Body = ({ node }: { readonly node: RichBlock }) => <Blocks nodes={blocksIn(node.nodes)} />
@@ -135,7 +131,7 @@ const Block = ({ node }: { readonly node: RichBlock }): ReactNode => {
             </span>
           </summary>
           <div className="expandable-body">
-            <Fragment fragment={fragmentOf(node, "expandable-body")} />
+            <FragmentBlocks fragment={fragmentOf(node, "expandable-body")} />
           </div>
         </details>
       )
@@ -233,13 +229,26 @@ const Heading = ({ node }: { readonly node: RichBlock }) => {
   )
 }
 
+/** What an item begins with is a line of the list, and no paragraph of its own. */
+const ItemBody = ({ node }: { readonly node: RichBlock }) => {
+  const [first, ...rest] = blocksIn(node.nodes)
+  if (first?.type !== "paragraph" || rest[0]?.type === "paragraph" || sourceOfParagraph(first) !== undefined)
+    return <Body node={node} />
+  return (
+    <>
+      <Inlines nodes={contentIn(first.nodes)} />
+      <Blocks nodes={rest} />
+    </>
+  )
+}
+
 const Items = ({ node }: { readonly node: RichBlock }) =>
   blocksIn(node.nodes).map((item, index) => {
     const checked = (item.data as Record<string, unknown> | undefined)?.["checked"]
     if (typeof checked !== "boolean") {
       return (
         <li key={index}>
-          <Body node={item} />
+          <ItemBody node={item} />
         </li>
       )
     }
@@ -247,7 +256,7 @@ const Items = ({ node }: { readonly node: RichBlock }) =>
       <li key={index} className="task">
         <span className={checked ? "box checked" : "box"} role="img" aria-label={checked ? "Done" : "To do"} />
         <div>
-          <Body node={item} />
+          <ItemBody node={item} />
         </div>
       </li>
     )
@@ -266,10 +275,12 @@ const Code = ({ node }: { readonly node: RichBlock }) => {
       <pre tabIndex={0} role="group" aria-label={title || [syntax, "code"].filter(Boolean).join(" ")}>
         <code>
           {lines.map((line, index) => (
-            <span key={index} className={numbered ? "line" : undefined}>
-              <Inlines nodes={contentIn(line.nodes)} />
+            <Fragment key={index}>
+              <span className={numbered ? "line" : undefined}>
+                <Inlines nodes={contentIn(line.nodes)} />
+              </span>
               {index < lines.length - 1 ? "\n" : null}
-            </span>
+            </Fragment>
           ))}
         </code>
       </pre>
@@ -297,11 +308,11 @@ const Hint = ({ node }: { readonly node: RichBlock }) => {
   )
 }
 
-const Caption = ({ node }: { readonly node: RichBlock }) => {
+export const Caption = ({ node }: { readonly node: RichBlock }) => {
   const caption = fragmentOf(node, "caption")
   return caption === undefined ? null : (
     <figcaption>
-      <Fragment fragment={caption} />
+      <FragmentBlocks fragment={caption} />
     </figcaption>
   )
 }
@@ -325,12 +336,6 @@ const Figure = ({ node }: { readonly node: RichBlock }) => {
   )
 }
 
-const Placeholder = ({ kind, text }: { readonly kind: string; readonly text: string }) => (
-  <p className="placeholder">
-    <strong>{kind}</strong> {text}
-  </p>
-)
-
 const Operation = ({ node }: { readonly node: RichBlock }) => {
   const { data } = node
   const method = textOf(data, "method") ?? ""
@@ -342,61 +347,5 @@ const Operation = ({ node }: { readonly node: RichBlock }) => {
         <span className="spec">{referenceOf(data)?.spec}</span>
       </div>
     </div>
-  )
-}
-
-const Card = ({
-  icon,
-  reference,
-  text,
-  title
-}: {
-  readonly icon: IconName
-  readonly reference: Reference | undefined
-  readonly title: string
-  readonly text: string | undefined
-}) => (
-  <ReferenceLink className="reference" reference={reference}>
-    <span className="reference-mark">
-      <Icon name={icon} />
-    </span>
-    <span className="reference-words">
-      <span className="reference-title">{title}</span>
-      {text ? <span className="reference-text">{text}</span> : null}
-    </span>
-    <Icon name="right" />
-  </ReferenceLink>
-)
-
-const ContentReference = ({ reference }: { readonly reference: Reference | undefined }) => {
-  const { pages } = useDocument()
-  const { title } = useTarget(reference)
-  const page = reference?.page === undefined ? undefined : pages.get(reference.page)
-  return <Card icon="page" reference={reference} title={page?.title ?? title} text={page?.description} />
-}
-
-const Embed = ({ node }: { readonly node: RichBlock }) => {
-  const url = textOf(node.data, "url") ?? ""
-  const reference = { kind: "url", url }
-  const { title } = useTarget(reference)
-  return (
-    <figure>
-      <Card icon="globe" reference={reference} title={title} text={parsedUrl(url)?.host} />
-      <Caption node={node} />
-    </figure>
-  )
-}
-
-const FileCard = ({ node }: { readonly node: RichBlock }) => {
-  const { space } = useDocument()
-  const reference = referenceOf(node.data)
-  const query = fileQuery(reference?.space ?? space, reference?.file ?? "")
-  const { data: file } = useQuery({ ...query, enabled: reference?.file !== undefined && reference.broken !== true })
-  const target = file === undefined ? reference : { kind: "url", url: file.downloadURL }
-  return (
-    <figure>
-      <Card icon="file" reference={target} title={file?.name ?? "File"} text={file && sizeOf(file.size)} />
-      <Caption node={node} />
-    </figure>
   )
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react"
 import { plainText, type Reference, type RichBlock } from "../../logic/document.ts"
 import { type Cell, type TableView, tableOf } from "../../logic/table.ts"
-import { Blocks, Fragment } from "./Blocks.tsx"
+import { Blocks, FragmentBlocks } from "./Blocks.tsx"
 import { useTarget } from "./context.ts"
 import { colorClass, ReferenceLink } from "./Inlines.tsx"
 import { Picture } from "./Picture.tsx"
@@ -79,7 +79,7 @@ const CardLink = ({ target, title }: { readonly target: Reference; readonly titl
 }
 
 const CellContent = ({ cell: { column, fragment, value } }: { readonly cell: Cell }): ReactNode => {
-  if (fragment !== undefined) return <Fragment fragment={fragment} />
+  if (fragment !== undefined) return <FragmentBlocks fragment={fragment} />
   if (value === undefined || value === null) return null
   switch (column.type) {
     case "checkbox":

@@ -35,6 +35,7 @@ export const Tree = ({ current, icon, label, onToggle, rows }: TreeProps) => {
   const currentIndex = rows.findIndex(({ node }) => node.href !== undefined && node.href === current)
   const [active, setActive] = useState<string>()
   const activeIndex = rows.findIndex(({ node }) => node.id === active)
+  const isFlat = rows.every(({ isOpen }) => isOpen === undefined)
   // Tab leads to the row that had the focus last, else to what is shown
   const tabbable = activeIndex >= 0 ? activeIndex : Math.max(0, currentIndex)
 
@@ -105,7 +106,12 @@ export const Tree = ({ current, icon, label, onToggle, rows }: TreeProps) => {
 
   return (
     <div className="tree" role="tree" aria-label={label} ref={tree}>
-      <div role="none" className="tree-rows" style={{ height: rows.length * rowHeight }}>
+      <div
+        role="none"
+        className="tree-rows"
+        data-flat={isFlat || undefined}
+        style={{ height: rows.length * rowHeight }}
+      >
         {windowOf(rows.length, rowHeight, view, tabbable).map((index) => {
           const row = rows[index]!
           const { isOpen, level, node, position, size } = row

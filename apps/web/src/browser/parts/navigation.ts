@@ -8,6 +8,9 @@ import { pageQuery, queryClient } from "../queries.ts"
 /** Goes to an address below the application's path. */
 export const go = (address: string): void => history.push(base + address)
 
+/** Goes on from an address that leads elsewhere: nobody comes back to it. */
+export const goOn = (address: string): void => history.replace(base + address)
+
 /** Whether a click is one that a router follows: others open windows. */
 export const isPlainClick = ({ altKey, button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey

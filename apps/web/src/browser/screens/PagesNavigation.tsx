@@ -50,7 +50,7 @@ export const PagesNavigation = ({ current, pages, space }: PagesNavigationProps)
         onClick={() => setOpenAt(isOpen ? undefined : current)}
       >
         <Icon name="tree" />
-        <span>Pages</span>
+        <span>All pages</span>
       </button>
       <nav
         id="Pages"

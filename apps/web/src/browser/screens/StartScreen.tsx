@@ -1,8 +1,10 @@
 /** The first screen: on to the organization that was looked at last, or to the only one, or the choice of them. */
 import { useQuery } from "@tanstack/react-query"
-import { Navigate, useLocation } from "@tanstack/react-router"
+import { useLocation } from "@tanstack/react-router"
+import { useEffect } from "react"
 import { organizationAddress } from "../../logic/addresses.ts"
 import { AppLink } from "../parts/AppLink.tsx"
+import { goOn } from "../parts/navigation.ts"
 import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
 import { lastOrganization } from "../place.ts"
 import { organizationsQuery } from "../queries.ts"
@@ -11,17 +13,19 @@ import { ProblemScreen } from "./ProblemScreen.tsx"
 export const StartScreen = () => {
   const { data, error } = useQuery(organizationsQuery)
   const isChoice = useLocation().searchStr.includes("choose")
+  const last = lastOrganization()
+  const on = isChoice ? undefined : (data?.find(({ id }) => id === last) ?? (data?.length === 1 ? data[0] : undefined))
+  useEffect(() => {
+    if (on !== undefined) goOn(organizationAddress(on.id))
+  }, [on])
   if (error !== null) return <ProblemScreen error={error} />
-  if (data === undefined) {
+  if (data === undefined || on !== undefined) {
     return (
       <div className="screen narrow">
         <Waiting />
       </div>
     )
   }
-  const last = lastOrganization()
-  const on = data.find(({ id }) => id === last) ?? (data.length === 1 ? data[0] : undefined)
-  if (on !== undefined && !isChoice) return <Navigate to="/o/$organization" params={{ organization: on.id }} replace />
   return (
     <div className="screen narrow">
       <ScreenTitle title="Your organizations">Your organizations</ScreenTitle>

@@ -18,13 +18,13 @@ export const useOrganization = (): string | undefined => {
   const collection = useQuery({ ...collectionQuery(parts.collection ?? ""), enabled: parts.collection !== undefined })
   const organizations = useQuery(organizationsQuery)
   const named = parts.organization ?? space.data?.organization ?? collection.data?.organization
-  const isMine = (id: string | undefined): boolean => organizations.data?.some((one) => one.id === id) === true
   const isElsewhere = parts.space !== undefined || parts.collection !== undefined
   const last = isElsewhere && named === undefined ? undefined : lastOrganization()
-  const found =
-    named ?? (isMine(last) ? last : organizations.data?.length === 1 ? organizations.data[0]?.id : undefined)
+  const mine = organizations.data?.map(({ id }) => id) ?? []
+  const found = named ?? mine.find((id) => id === last) ?? (mine.length === 1 ? mine[0] : undefined)
+  const isMine = found !== undefined && mine.includes(found)
   useEffect(() => {
-    if (found !== undefined && isMine(found)) rememberOrganization(found)
-  })
+    if (isMine) rememberOrganization(found)
+  }, [found, isMine])
   return found
 }
