@@ -63,6 +63,10 @@ const bundle = async (into: string): Promise<Rolldown.RolldownOutput["output"]> 
     root: join(root, "apps/web"),
     configFile: false,
     logLevel: "error",
+    mode: "production",
+    // whatever the environment of who builds says
+    define: { "process.env.NODE_ENV": '"production"' },
+    oxc: { jsx: { runtime: "automatic", development: false } },
     // addresses are relative to the file that has them: where the application is served is not known here
     base: "./",
     publicDir: false,
