@@ -20,8 +20,11 @@ export const queryClient = new QueryClient({
       if (status === 401 || (status === 403 && queryKey[0] === meQuery.queryKey[0])) signInAgain()
     }
   }),
-  // the client tries reads again by itself
-  defaultOptions: { queries: { retry: false, staleTime: 10_000 } }
+  // the client tries reads again by itself, and who is offline is told so
+  defaultOptions: {
+    queries: { retry: false, staleTime: 10_000, networkMode: "always" },
+    mutations: { networkMode: "always" }
+  }
 })
 
 export const meQuery = queryOptions({ queryKey: ["me"], queryFn: () => client.users.getAuthenticatedUser() })

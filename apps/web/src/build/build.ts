@@ -120,7 +120,12 @@ export const buildApplication = async (directory = builtDirectory): Promise<Read
     writeFileSync(join(unfinished, "application.json"), JSON.stringify({ sources, ...entryOf(output) }))
     mkdirSync(dirname(directory), { recursive: true })
     if (existsSync(directory)) renameSync(directory, former)
-    renameSync(unfinished, directory)
+    try {
+      renameSync(unfinished, directory)
+    } catch (error) {
+      // another process that builds the same was faster
+      if (!isBuilt(directory)) throw error
+    }
     return output.flatMap((one) => (one.type === "chunk" ? one.moduleIds : []))
   } finally {
     for (const left of [unfinished, former]) rmSync(left, { recursive: true, force: true })

@@ -21,8 +21,17 @@ export const WebApplication = Context.Reference<() => BuiltApplication | undefin
   defaultValue: () => () => undefined
 })
 
-/** The answer for a file of the application; `undefined` for every other path. @param below the application's path */
-export const applicationFile = (built: BuiltApplication | undefined, below: string): AppAnswer | undefined => {
-  const file = below.startsWith(assetsPath) ? built?.files.get(below.slice(assetsPath.length)) : undefined
-  return file && { kind: "asset", answer: file }
+/**
+ * The answer for a file of the application; `undefined` for every other path. A file of an earlier build is not there,
+ * whoever asks.
+ * @param below the application's path
+ */
+export const applicationFile = (
+  built: BuiltApplication | undefined,
+  below: string,
+  missing: AppAnswer
+): AppAnswer | undefined => {
+  if (!below.startsWith(`${assetsPath}assets/`)) return undefined
+  const file = built?.files.get(below.slice(assetsPath.length))
+  return file === undefined ? missing : { kind: "asset", answer: file }
 }

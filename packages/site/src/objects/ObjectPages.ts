@@ -205,7 +205,7 @@ export class ObjectPages extends Context.Service<
       const answer = Effect.fnUntraced(function* (request: AppRequest) {
         const { path, query } = request
         if (path !== basePath && !path.startsWith(`${basePath}/`)) return undefined
-        const file = applicationFile(built(), path.slice(basePath.length))
+        const file = applicationFile(built(), path.slice(basePath.length), refusals({ basePath }).missing)
         if (file !== undefined) return file
         const actor = yield* account.actor(request)
         if (actor === undefined) return account.signIn(query === "" ? path : `${path}?${query}`)

@@ -17,7 +17,8 @@ const alignClass = (align: string | undefined): string | undefined =>
 
 const Grid = ({ table }: { readonly table: TableView }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
-  <section className="table" tabIndex={0} aria-label="Table">
+  // biome-ignore lint/a11y/useSemanticElements: a table is no fieldset
+  <div className="table" tabIndex={0} role="group" aria-label="Table">
     <table>
       <thead className={table.hideHeader ? "hidden" : undefined}>
         <tr>
@@ -40,7 +41,7 @@ const Grid = ({ table }: { readonly table: TableView }) => (
         ))}
       </tbody>
     </table>
-  </section>
+  </div>
 )
 
 const Cards = ({ table }: { readonly table: TableView }) => (

@@ -11,6 +11,7 @@ import {
   useRef,
   useState
 } from "react"
+import { flushSync } from "react-dom"
 import { stepOf, type TreeRow, windowOf } from "../../logic/tree.ts"
 import { base } from "../place.ts"
 import { Icon } from "./Icon.tsx"
@@ -65,13 +66,13 @@ export const Tree = ({ current, icon, label, onToggle, rows }: TreeProps) => {
     const element = tree.current
     const row = rows[index]
     if (element === null || row === undefined) return
-    setActive(row.node.id)
     const top = index * rowHeight
     if (top < element.scrollTop) element.scrollTop = top
     else if (top + rowHeight > element.scrollTop + element.clientHeight)
       element.scrollTop = top + rowHeight - element.clientHeight
-    // the row is there once it has been drawn
-    requestAnimationFrame(() => element.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus())
+    // drawn at once: the next key is already for it
+    flushSync(() => setActive(row.node.id))
+    element.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true })
   }
 
   const onKeyDown = (event: KeyboardEvent, index: number) => {

@@ -112,7 +112,7 @@ export default ({ onClose, organization }: NewSpaceDialogProps) => {
           <Button className="button secondary" onPress={onClose}>
             Cancel
           </Button>
-          <Button type="submit" className="button" isPending={create.isPending}>
+          <Button type="submit" className="button" isDisabled={create.isPending}>
             Create
           </Button>
         </div>

@@ -1,6 +1,6 @@
 /** Who is signed in, with a menu that is loaded beside the first screen. */
 import { useQuery } from "@tanstack/react-query"
-import { lazy, Suspense } from "react"
+import { lazy, Suspense, useState } from "react"
 import type { User } from "../../logic/api.ts"
 import { initialsOf } from "../../logic/words.ts"
 import { meQuery } from "../queries.ts"
@@ -21,17 +21,19 @@ export const PersonLabel = ({ user }: { readonly user: User }) => (
 
 export const Person = () => {
   const { data: user } = useQuery(meQuery)
+  // pressed before the menu was there
+  const [isWanted, setWanted] = useState(false)
   return (
     <div className="person">
       {user === undefined ? null : (
         <Suspense
           fallback={
-            <button type="button" className="person-button">
+            <button type="button" className="person-button" aria-haspopup="true" onClick={() => setWanted(true)}>
               <PersonLabel user={user} />
             </button>
           }
         >
-          <PersonMenu user={user} />
+          <PersonMenu user={user} isOpenAtFirst={isWanted} />
         </Suspense>
       )}
     </div>

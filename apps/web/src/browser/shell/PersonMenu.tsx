@@ -7,8 +7,13 @@ import { go } from "../parts/navigation.ts"
 import { signOut } from "../place.ts"
 import { PersonLabel } from "./Person.tsx"
 
-export default ({ user }: { readonly user: User }) => (
-  <MenuTrigger>
+interface PersonMenuProps {
+  readonly user: User
+  readonly isOpenAtFirst: boolean
+}
+
+export default ({ isOpenAtFirst, user }: PersonMenuProps) => (
+  <MenuTrigger defaultOpen={isOpenAtFirst}>
     <Button className="person-button">
       <PersonLabel user={user} />
     </Button>

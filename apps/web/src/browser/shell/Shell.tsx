@@ -94,10 +94,16 @@ export const Shell = () => {
             )}
           </div>
           <div className="side-actions">
-            <button type="button" className="side-search" aria-label="Search" onClick={() => setDialog("search")}>
+            <button
+              type="button"
+              className="side-search"
+              aria-keyshortcuts="Control+K Meta+K"
+              data-keys={isMac ? "⌘K" : "Ctrl K"}
+              aria-label="Search"
+              onClick={() => setDialog("search")}
+            >
               <Icon name="search" />
               <span>Search</span>
-              <kbd>{isMac ? "⌘K" : "Ctrl K"}</kbd>
             </button>
           </div>
           <SpacesNavigation organization={organization} onNew={() => setDialog("new-space")} />
