@@ -121,7 +121,7 @@ export const problemOf = (file, specifier, isType = false) => {
   }
   const [, other] = /^@octavo\/([^/]+)/.exec(specifier) ?? []
   if (other !== undefined && other !== name) {
-    if (["cli", "engine", "server"].includes(other)) return "nothing imports an app"
+    if (["cli", "engine", "server", "web"].includes(other)) return "nothing imports an app"
     if (part !== "src") return undefined
     const isTesting = testing.includes(other) || /\/testing$/.test(specifier)
     if (isTesting && !(top === "packages" && testing.includes(name))) return "only tests may import this"
