@@ -73,6 +73,8 @@ onBothStores("The API through a session", (store) => {
   it("answers paths and methods that there are not, targets in every form, and what asks for HTML", async () => {
     const targets = [
       ["GET", "/v1/nothing"],
+      ["GET", "/v1/nothing/app/~/api/v1/user"],
+      ["GET", "/v1/user?a=/app/~/api/v1/nothing"],
       ["GET", "/v1/user/"],
       ["GET", "/v1//user"],
       ["GET", "/v1/user?limit=%00"],

@@ -220,6 +220,8 @@ onBothStores("Through the session of somebody", (store) => {
     for (const path of [
       "/sites/docs/app/~/api/v1/user",
       "/x/app/~/api/v1/user",
+      "/app/~/apis/app/~/api/v1/user",
+      "/app/~/api/v10/app/~/api/v1/user",
       "/app/~/api/openapi.json",
       "/app/~/api"
     ]) {

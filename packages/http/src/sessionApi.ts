@@ -19,7 +19,7 @@ import { errorResponse, storageFailed } from "./requests.ts"
 
 /** Below the application's path. */
 const ownPath = "/~/api"
-const inOwnPath = new RegExp(`^[^?]*/app${ownPath}(?=/v1(?:[/?]|$))`)
+const inOwnPath = /^[^?]*?\/app\/~\/api(?=\/v1(?:[/?]|$))/
 
 /** The target in the API that a target below the application's path stands for; `undefined` for every other one. */
 export const apiTargetOf = (target: string): string | undefined => {
@@ -37,8 +37,9 @@ export const sessionApi = HttpRouter.middleware(
       Effect.withFiber(({ context }) => {
         const request = Context.getUnsafe(context, HttpServerRequest.HttpServerRequest)
         const { headers, url } = request
-        const target = url.startsWith(path) ? apiTargetOf(url) : undefined
-        if (target === undefined || isSiteHost(instance, headers.host ?? "", path)) return app
+        const target = apiTargetOf(url)
+        if (target === undefined || url !== path + target) return app
+        if (isSiteHost(instance, headers.host ?? "", path)) return app
         if (!isOwnRequest(instance, request)) return Effect.succeed(foreign(instance))
         const session = onlyCookie(headers.cookie, sessionName)
         if (session === undefined) return Effect.succeed(unauthorized("You are not signed in"))
