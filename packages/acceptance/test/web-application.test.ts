@@ -79,6 +79,8 @@ describe.skipIf(executable === undefined)("In the web application", () => {
     readonly page: Page
     /** Looks at the screen: one heading, landmarks, a name of the document, and what axe finds. */
     readonly check: (heading: string | RegExp) => Promise<void>
+    /** What axe finds in whatever is open. */
+    readonly audit: () => Promise<void>
   }
 
   /** A browser in which somebody is signed in; what goes wrong in it is told at its end. */
@@ -103,6 +105,13 @@ describe.skipIf(executable === undefined)("In the web application", () => {
     tab.on("request", (request) => {
       if (!request.url().startsWith(world.origin) && !request.url().startsWith("data:")) problems.push(request.url())
     })
+    const audit = async () => {
+      await tab.evaluate(axe)
+      const found = await tab.evaluate<ReadonlyArray<string>>(
+        'axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations.map((v) => location.pathname + " " + v.id + " " + v.nodes.map((n) => n.html.slice(0, 200)).join(" ")))'
+      )
+      expect(found).toEqual([])
+    }
     const check: Visit["check"] = async (heading) => {
       await tab.getByRole("heading", { level: 1, name: heading }).waitFor()
       expect(await tab.locator("h1").count()).toBe(1)
@@ -110,14 +119,10 @@ describe.skipIf(executable === undefined)("In the web application", () => {
       expect(await tab.title()).toMatch(/ · Octavo$/)
       // nothing is wider than the window
       expect(await tab.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
-      await tab.evaluate(axe)
-      const found = await tab.evaluate<ReadonlyArray<string>>(
-        'axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations.map((v) => location.pathname + " " + v.id + " " + v.nodes.map((n) => n.html.slice(0, 200)).join(" ")))'
-      )
-      expect(found).toEqual([])
+      await audit()
     }
     await tab.goto(world.origin + path)
-    await look({ page: tab, check })
+    await look({ page: tab, check, audit })
     expect(problems).toEqual([])
     await window.close()
   }
@@ -213,7 +218,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
   })
 
   it("search finds pages, spaces and people, and opens what is chosen", async () => {
-    await visiting(home(), async ({ check, page }) => {
+    await visiting(home(), async ({ audit, check, page }) => {
       await check("Acme")
       await page.keyboard.press("Control+k")
       const dialog = page.getByRole("dialog", { name: "Search" })
@@ -222,6 +227,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
       await dialog.getByRole("option", { name: /^Deep/ }).waitFor()
       await box.fill("hand")
       await dialog.getByRole("option", { name: "Handbook", exact: true }).waitFor()
+      await audit()
       await box.fill("admin")
       await dialog.getByRole("group", { name: "People" }).getByRole("option").first().waitFor()
       await box.fill("nothing has this")
@@ -237,12 +243,13 @@ describe.skipIf(executable === undefined)("In the web application", () => {
   })
 
   it("a new space is made, from nothing and from a template, and says so", async () => {
-    await visiting(home(), async ({ check, page }) => {
+    await visiting(home(), async ({ audit, check, page }) => {
       const create = async (title: string, beginning: string) => {
         await page.getByRole("button", { name: "New space" }).click()
         const dialog = page.getByRole("dialog", { name: "New space" })
         await dialog.getByRole("textbox", { name: "Title" }).fill(title)
         await dialog.getByRole("radiogroup", { name: "Start with" }).getByText(beginning).click()
+        await audit()
         await dialog.getByRole("button", { name: "Create" }).click()
         await dialog.waitFor({ state: "detached" })
         await page.getByRole("status").getByText(`The space “${title}” was made`).waitFor()
@@ -330,7 +337,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
         await page.getByRole("treeitem", { name: "Large" }).click()
         await check("Page 1")
       },
-      { viewport: { width: 390, height: 844 } }
+      { viewport: { width: 390, height: 844 }, forcedColors: "active", reducedMotion: "reduce" }
     )
   })
 
