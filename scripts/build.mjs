@@ -4,10 +4,11 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { buildApplication } from "../apps/web/src/build/build.ts"
 import { bundle } from "./bundle.mjs"
 import { declare } from "./declarations.mjs"
 import { licensesOf } from "./licenses.mjs"
-import { dependenciesOf, readJson, root } from "./workspace.mjs"
+import { dependenciesOf, directoryOf, readJson, root } from "./workspace.mjs"
 
 /** What has a binary for each system inside. */
 const native = ["better-sqlite3"]
@@ -26,6 +27,8 @@ export const published = [
   {
     directory: "apps/cli",
     assets: { templates: "packages/runtime/templates" },
+    // what `octavo serve` gives to browsers
+    hasApplication: true,
     isOutside: (name) => native.includes(name)
   }
 ].map((one) => ({
@@ -63,7 +66,7 @@ const packedManifest = ({ dist, manifest, hasTypes, built, needs }) => {
     engines,
     exports: { ...exports, "./package.json": "./package.json" },
     ...(Object.keys(bin).length === 0 ? {} : { bin }),
-    files: ["lib", "types", "templates", licenses].filter((one) => existsSync(join(dist, one))),
+    files: ["lib", "types", "templates", "web", licenses].filter((one) => existsSync(join(dist, one))),
     sideEffects: false,
     ...dependenciesOf(needs),
     octavo: { built }
@@ -76,7 +79,7 @@ const buildTime = () => {
   return (epoch === undefined ? new Date() : new Date(Number(epoch) * 1000)).toISOString()
 }
 
-const buildPackage = async ({ alsoPure, assets, directory, isOutside, manifest }, built) => {
+const buildPackage = async ({ alsoPure, assets, directory, hasApplication, isOutside, manifest }, built) => {
   const step = (what) => console.error(`${manifest.name}: ${what} …`)
   const dist = join(directory, "dist")
   rmSync(dist, { recursive: true, force: true })
@@ -94,6 +97,11 @@ const buildPackage = async ({ alsoPure, assets, directory, isOutside, manifest }
   const hasTypes = manifest.exports !== undefined
   if (hasTypes) step("writing its types, which takes a minute")
   if (hasTypes) for (const id of declare(manifest, join(dist, "types"), isOutside)) needs.imported.add(id)
+  if (hasApplication === true) {
+    step("building the web application")
+    for (const id of await buildApplication(join(dist, "web")))
+      if (!id.startsWith("\0") && id.includes("/node_modules/")) directories.add(directoryOf(id))
+  }
   for (const [name, source] of Object.entries(assets)) cpSync(join(root, source), join(dist, name), { recursive: true })
   cpSync(join(root, "LICENSE"), join(dist, "LICENSE"))
   cpSync(join(directory, "README.md"), join(dist, "README.md"))

@@ -76,6 +76,14 @@ const packages = {
   }
 }
 
+/**
+ * What the sources of apps may import, where that is not everything. The web application is a client of the API as any
+ * other: it has no door of its own.
+ */
+const apps = {
+  web: { may: ["client"], never: ["node:", "@effect/", "effect/", "effect"], but: ["apps/web/src/build/"] }
+}
+
 /** Packages that only serve tests: nothing else imports them. */
 export const testing = ["conformance", "acceptance", "programs"]
 
@@ -113,23 +121,25 @@ export const problemOf = (file, specifier, isType = false) => {
   }
   const [, other] = /^@octavo\/([^/]+)/.exec(specifier) ?? []
   if (other !== undefined && other !== name) {
-    if (["cli", "engine", "server"].includes(other)) return "nothing imports an app"
+    if (["cli", "engine", "server", "web"].includes(other)) return "nothing imports an app"
     if (part !== "src") return undefined
     const isTesting = testing.includes(other) || /\/testing$/.test(specifier)
     if (isTesting && !(top === "packages" && testing.includes(name))) return "only tests may import this"
-    const rule = top === "packages" ? packages[name] : undefined
+    const rule = (top === "packages" ? packages : apps)[name]
     if (rule !== undefined && !rule.may.includes(other)) {
       const may = rule.may.length === 0 ? "no other package" : rule.may.join(", ")
-      return `packages/${name} may import ${may}; not ${other}`
+      return `${top}/${name} may import ${may}; not ${other}`
     }
     return undefined
   }
-  if (top !== "packages" || part !== "src" || packages[name]?.but?.includes(specifier)) return undefined
-  const never = packages[name]?.never.find(
+  const rule = (top === "packages" ? packages : apps)[name]
+  if (part !== "src" || rule?.but?.some((one) => one === specifier || file.startsWith(one))) return undefined
+  const never = rule?.never.find(
     (prefix) => specifier === prefix || specifier.startsWith(/[:/]$/.test(prefix) ? prefix : `${prefix}/`)
   )
-  if (never === undefined && groups.includes(specifier)) return `a module, and not all of them: "${specifier}/NAME"`
-  return never === undefined ? undefined : `packages/${name} must not import ${never}${/[:/]$/.test(never) ? "*" : ""}`
+  if (never === undefined && top === "packages" && groups.includes(specifier))
+    return `a module, and not all of them: "${specifier}/NAME"`
+  return never === undefined ? undefined : `${top}/${name} must not import ${never}${/[:/]$/.test(never) ? "*" : ""}`
 }
 
 /** `FLOOR/AREA` of a module; `undefined` for those that put all of them together. */

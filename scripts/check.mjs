@@ -16,6 +16,11 @@ const checks = [
   },
   // the scripts of browsers, whose globals servers don't have
   { name: "types of browsers' scripts", command: bin("tsc"), args: ["-p", join(root, "packages/reader/src/browser")] },
+  {
+    name: "types of the web application",
+    command: bin("tsc"),
+    args: ["-p", join(root, "apps/web/src/browser"), "--incremental", "--tsBuildInfoFile", `${built}.web`]
+  },
   { name: "lint and format", command: bin("biome"), args: ["check", "."] },
   { name: "imports", command: process.execPath, args: [join(root, "scripts", "check-imports.mjs")] }
 ]

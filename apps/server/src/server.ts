@@ -6,8 +6,10 @@ import { type ProcessConfig, readConfig } from "@octavo/runtime/environment"
 import { logLayer, reportFailure, showsStacks } from "@octavo/runtime/process"
 import { serve } from "@octavo/runtime/serve"
 import { readSetting } from "@octavo/runtime/settingsProvider"
+import { builtApplication } from "@octavo/runtime/webApplication"
 import { Effect, Exit } from "effect"
 import { box } from "./box.ts"
+import { buildApplication } from "./buildApplication.ts"
 import { firstAdmin, firstStart, publishedSites, signInLink } from "./firstStart.ts"
 import { belowGreeting, greeting } from "./greeting.ts"
 
@@ -39,9 +41,12 @@ const greet = Effect.fnUntraced(function* (config: ProcessConfig, url: string) {
 
 const program = Effect.gen(function* () {
   const config = yield* Effect.try({ try: settingsOf, catch: (error) => error })
-  yield* serve(config, ({ port }) => {
+  yield* serve({ ...config, webApplication: builtApplication() }, ({ port }) => {
     const url = (config.url ?? `http://localhost:${port}`).replace(/(?<!\/)\/+$/, "")
-    return greet(config, url).pipe(Effect.provideService(CurrentActor, operator))
+    return greet(config, url).pipe(
+      Effect.provideService(CurrentActor, operator),
+      Effect.andThen(buildApplication(root, write))
+    )
   }).pipe(Effect.provide(logLayer(config.logLevel)))
 })
 

@@ -49,9 +49,13 @@ const cookiesOf = (headers: Headers.Headers): AppRequest["cookies"] =>
       })
     : {}
 
-const pageHeaders = (remoteImages: boolean, formAction: string | undefined): Record<string, string> => {
+const pageHeaders = (
+  remoteImages: boolean,
+  { formAction, isApplication }: Extract<AppAnswer, { kind: "page" }>
+): Record<string, string> => {
   // nobody frames what carries forms of a session
-  const policy = contentSecurityPolicy(remoteImages).replace(/; frame-ancestors [^;]*|$/, "; frame-ancestors 'none'")
+  const framed = contentSecurityPolicy(remoteImages).replace(/; frame-ancestors [^;]*|$/, "; frame-ancestors 'none'")
+  const policy = isApplication === true ? framed.replace("style-src-attr 'unsafe-inline'; ", "") : framed
   return {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy":
@@ -85,7 +89,7 @@ const sender = (basePath: string, instance: InstanceConfig, remoteImages: boolea
   const sent = (request: HttpServerRequest.HttpServerRequest, answer: AppAnswer) => {
     switch (answer.kind) {
       case "page": {
-        const headers = pageHeaders(remoteImages, answer.formAction)
+        const headers = pageHeaders(remoteImages, answer)
         const response = HttpServerResponse.text(answer.html.text, {
           status: answer.status,
           contentType: headers["content-type"]!,

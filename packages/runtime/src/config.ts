@@ -55,6 +55,8 @@ export interface OctavoConfig extends WrittenSettings {
   readonly telemetry?: Telemetry | Redacted.Redacted<Telemetry> | undefined
   /** Times of streams of events, where they are not as usual. */
   readonly eventTimes?: Partial<EventTimes> | undefined
+  /** Directory of the built web application; without it the pages are those without one. */
+  readonly webApplication?: string | undefined
   /** Runs background jobs in this process; true when left out. */
   readonly worker?: boolean | undefined
 }

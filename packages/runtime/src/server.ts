@@ -47,6 +47,7 @@ import { makeRateLimits } from "./rateLimits.ts"
 import { settings } from "./settings.ts"
 import { siteRoutes } from "./site.ts"
 import { makeBodyWatch, makeStallWatch, maxHeadBytes, onClientError, type Patience, patience } from "./slowClients.ts"
+import { webApplicationLayer } from "./webApplication.ts"
 
 export interface ServerOptions extends OctavoConfig {
   readonly port: number
@@ -91,6 +92,7 @@ export const applicationLayer = (config: OctavoConfig) =>
         )
       )
     ),
+    Layer.provideMerge(webApplicationLayer(config.webApplication)),
     Layer.provideMerge(
       HttpRouter.layer.pipe(
         Layer.provide(Layer.succeed(HttpRouter.RouterConfig, { maxParamLength, caseSensitive: true }))

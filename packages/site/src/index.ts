@@ -1,6 +1,7 @@
 /** Published pages: data in, HTML out. */
 export { Account } from "./account/Account.ts"
 export type { AppAnswer, AppCookie, AppRequest } from "./account/answers.ts"
+export { type BuiltApplication, WebApplication } from "./application/WebApplication.ts"
 export { type Asset, assets, contentSecurityPolicy, themeScriptHash } from "./assets/assets.ts"
 export { type BodyOptions, renderBody } from "./body/render.ts"
 export { HomePages } from "./home/HomePages.ts"

@@ -27,10 +27,16 @@ export const serve = Command.make(
     // first, so that every schema that is used from here on is compiled
     yield* Effect.promise(() => import("effect/schema/SchemaJITCompiler/enable"))
     const config = yield* configOf(settings)
-    const [{ serve }, { logLayer }] = yield* Effect.promise(() =>
-      Promise.all([import("@octavo/runtime/serve"), import("@octavo/runtime/process")])
+    const [{ serve }, { logLayer }, { builtApplication }] = yield* Effect.promise(() =>
+      Promise.all([
+        import("@octavo/runtime/serve"),
+        import("@octavo/runtime/process"),
+        import("@octavo/runtime/webApplication")
+      ])
     )
-    yield* serve(config, () => tellHowToSetUp).pipe(Effect.provide(logLayer(config.logLevel)))
+    yield* serve({ ...config, webApplication: builtApplication() }, () => tellHowToSetUp).pipe(
+      Effect.provide(logLayer(config.logLevel))
+    )
   })
 ).pipe(
   Command.withDescription(

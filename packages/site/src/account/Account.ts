@@ -395,6 +395,7 @@ const wayBack = (basePath: string, to: string | null): string => {
   const isOwn =
     address === basePath ||
     address === basePath + tokensPath ||
+    /^\/account(?:\/|$)/.test(address.slice(basePath.length)) ||
     ["/s/", "/c/", "/o/", `${authorizePath}?`].some((own) => address.startsWith(basePath + own))
   return isOwn ? address : basePath
 }

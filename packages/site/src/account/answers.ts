@@ -25,6 +25,8 @@ export interface PageAnswer {
   readonly kind: "page"
   readonly status: 200 | 400 | 401 | 403 | 404 | 409 | 503
   readonly html: Html
+  /** The web application takes the page over: nothing on it has a style of its own. */
+  readonly isApplication?: boolean
   /** Another origin that forms of the page may lead to. */
   readonly formAction?: string
   readonly cookies?: ReadonlyArray<AppCookie>

@@ -1,12 +1,13 @@
 /** What stands around every page of the application. Pure. */
 
 import { labelsFor } from "@octavo/render/labels"
+import type { BuiltApplication } from "../application/WebApplication.ts"
 import { previewStyle } from "../assets/assets.ts"
 import { attributes, classes, element, type Html, html, none } from "../html/html.ts"
 import { CONTENT_ID, drawDocument } from "../page/head.ts"
 import { drawSidebar } from "../page/navigation.ts"
 import type { NavigationEntry, SiteView } from "../view.ts"
-import type { AppRequest } from "./answers.ts"
+import type { AppRequest, PageAnswer } from "./answers.ts"
 
 /** Where the application is served, and in which session. */
 export interface Place {
@@ -14,6 +15,8 @@ export interface Place {
   readonly basePath: string
   /** What every form carries that is sent in the session of the page; without one nothing. */
   readonly formToken?: string | undefined
+  /** What takes the page over where scripts run. */
+  readonly application?: BuiltApplication | undefined
   /** What scripts of the page send to the API in its session. */
   readonly scriptKey?: string | undefined
 }
@@ -44,7 +47,12 @@ export const drawInFrame = (
   site: SiteView,
   title: string,
   article: Html | readonly Html[],
-  options: { readonly math?: boolean; readonly api?: boolean | "shown" | "forms"; readonly wide?: boolean } = {}
+  options: {
+    readonly math?: boolean
+    readonly api?: boolean | "shown" | "forms"
+    readonly wide?: boolean
+    readonly application?: BuiltApplication | undefined
+  } = {}
 ): Html => {
   const labels = labelsFor("en")
   const menu = site.navigation.length > 0
@@ -58,6 +66,7 @@ export const drawInFrame = (
     api: options.api === true ? "shown" : options.api || undefined,
     menu,
     outline: false,
+    application: options.application,
     content: element(
       "div",
       { class: classes("frame", !menu && "no-sidebar", "no-outline", options.wide && "wide") },
@@ -66,6 +75,14 @@ export const drawInFrame = (
     )
   })
 }
+
+/** A page of a place. */
+export const pageIn = (place: Place, html: Html, status: PageAnswer["status"] = 200): PageAnswer => ({
+  kind: "page",
+  status,
+  html,
+  isApplication: place.application !== undefined
+})
 
 export const drawHidden = (name: string, value: string): Html =>
   html`<input${attributes({ type: "hidden", name, value })}>`

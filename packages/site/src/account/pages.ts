@@ -2,7 +2,7 @@
 import { linkPath } from "@octavo/core/people/sign-in/MailLinks"
 import { attributes, element, type Html, html, none } from "../html/html.ts"
 import type { PageAnswer } from "./answers.ts"
-import { drawForm, drawHidden, drawInFrame, drawSignOut, frameOf, type Place, signInPath } from "./frame.ts"
+import { drawForm, drawHidden, drawInFrame, drawSignOut, frameOf, type Place, pageIn, signInPath } from "./frame.ts"
 
 /** A provider that somebody can sign in with. */
 export interface Offer {
@@ -157,19 +157,21 @@ export const renderMessage = (
   const site = frameOf(place, "Octavo", place.basePath)
   const onward = link === undefined ? none : html`<p><a class="button" href="${link.href}">${link.text}</a></p>`
   const head = html`<div class="page-head"><h1>${title}</h1><p class="lead">${text}</p></div>`
-  return drawInFrame(site, title, [
-    element("article", { class: "page" }, head, drawNote(note), onward),
-    signedIn ? drawSignOut(place, place.basePath) : none
-  ])
+  return drawInFrame(
+    site,
+    title,
+    [
+      element("article", { class: "page" }, head, drawNote(note), onward),
+      signedIn ? drawSignOut(place, place.basePath) : none
+    ],
+    { application: place.application }
+  )
 }
 
 /** What is answered about what is not there, or not for who asks: the same. And to a session of too narrow a token. */
 export const refusals = (place: Place) => {
-  const message = (status: 403 | 404, title: string, text: string): PageAnswer => ({
-    kind: "page",
-    status,
-    html: renderMessage(place, title, text)
-  })
+  const message = (status: 403 | 404, title: string, text: string): PageAnswer =>
+    pageIn(place, renderMessage(place, title, text), status)
   return {
     missing: message(404, "Nothing here", "There is no such page, or it is not for you to see."),
     narrow: (why: string) => message(403, "Not with this token", why)

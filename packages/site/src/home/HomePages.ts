@@ -13,11 +13,11 @@ import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Users } from "@octavo/core/people/users/Users"
 import { Context, Effect, Layer } from "effect"
 import { Account } from "../account/Account.ts"
-import type { AppAnswer, AppRequest, PageAnswer } from "../account/answers.ts"
-import type { Place } from "../account/frame.ts"
+import type { AppAnswer, AppRequest } from "../account/answers.ts"
+import { type Place, pageIn } from "../account/frame.ts"
 import { refusals } from "../account/pages.ts"
 import { renderWithoutKey } from "../account/setUpPages.ts"
-import type { Html } from "../html/html.ts"
+import { WebApplication } from "../application/WebApplication.ts"
 import { type HomeView, renderFront, renderHome } from "./pages.ts"
 
 /** Most organizations that are named although nothing of theirs is listed. */
@@ -45,21 +45,27 @@ export class HomePages extends Context.Service<
       const frontPath = new URL(`${instance.publicUrl}/`).pathname
       const api: HomeView["api"] = { base: location(instance, ""), reference: `${instance.publicUrl}/docs` }
 
-      const page = (html: Html): PageAnswer => ({ kind: "page", status: 200, html })
       const searched = ({ query }: AppRequest) => (new URLSearchParams(query).get("title") ?? "").trim()
 
       const front = Effect.fnUntraced(function* (request: AppRequest) {
         const title = searched(request)
         const sites = yield* directory.open(title)
         const isPending = yield* setUp.isPending
-        return page(renderFront({ basePath }, { path: frontPath, title, sites, api, isPending }))
+        return pageIn({ basePath }, renderFront({ basePath }, { path: frontPath, title, sites, api, isPending }))
       })
+
+      const built = yield* WebApplication
 
       const home = Effect.fnUntraced(function* (request: AppRequest) {
         const actor = yield* account.actor(request)
-        const place: Place = { ...account.placeOf(request), scriptKey: account.scriptKey(request) }
         if (actor === undefined) {
-          return (yield* setUp.isPending) ? page(renderWithoutKey(place, false)) : account.signIn(request.path)
+          const place = account.placeOf(request)
+          return (yield* setUp.isPending) ? pageIn(place, renderWithoutKey(place, false)) : account.signIn(request.path)
+        }
+        const place: Place = {
+          ...account.placeOf(request),
+          scriptKey: account.scriptKey(request),
+          application: built()
         }
         const title = searched(request)
         return yield* Effect.gen(function* () {
@@ -71,7 +77,7 @@ export class HomePages extends Context.Service<
             organizations: own.items.map(({ id, title, urls }) => ({ id, title, app: urls.app })),
             others: own.count - own.items.length
           }
-          return page(renderHome(place, { path: basePath, title, sites, api, person }))
+          return pageIn(place, renderHome(place, { path: basePath, title, sites, api, person }))
         }).pipe(
           Effect.provideService(CurrentActor, actor),
           Effect.catchTags({

@@ -127,19 +127,19 @@ export const renderHome = (place: Place, view: HomeView & Required<Pick<HomeView
   const more =
     others > 0 ? html`<p class="empty">You are in ${others} more organizations: the API lists all of them.</p>` : none
   const account = html`<section><h2>Your account</h2><p>${link(place.basePath + tokensPath, "API tokens and sessions")}</p></section>`
-  return drawInFrame(frameOf(place, "Octavo", view.path), "Your sites", [
-    element(
-      "article",
-      { class: "page review" },
-      head,
-      drawSearch(view),
-      drawNone(view),
-      drawOrganizations(view),
-      drawRest(view),
-      more,
-      account,
-      drawPrograms(view)
-    ),
-    drawSignOut(place, place.basePath)
-  ])
+  const article = element(
+    "article",
+    { class: "page review" },
+    head,
+    drawSearch(view),
+    drawNone(view),
+    drawOrganizations(view),
+    drawRest(view),
+    more,
+    account,
+    drawPrograms(view)
+  )
+  return drawInFrame(frameOf(place, "Octavo", view.path), "Your sites", [article, drawSignOut(place, place.basePath)], {
+    application: place.application
+  })
 }

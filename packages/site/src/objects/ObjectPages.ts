@@ -18,9 +18,11 @@ import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Context, Effect, Layer } from "effect"
 import { Account } from "../account/Account.ts"
 import type { AppAnswer, AppRequest } from "../account/answers.ts"
-import type { Place } from "../account/frame.ts"
+import { type Place, pageIn } from "../account/frame.ts"
 import { refusals } from "../account/pages.ts"
+import { applicationFile, WebApplication } from "../application/WebApplication.ts"
 import { type Entry, type ObjectView, renderObject } from "./pages.ts"
+import { isAccount, needsScripts, roomOf } from "./screens.ts"
 
 /** Most entries of a list on a page; the API has all of them. */
 const shownEntries = 200
@@ -44,6 +46,7 @@ export class ObjectPages extends Context.Service<
       const sites = yield* Sites
       const previews = yield* SitePreviews
       const specs = yield* OpenApiSpecs
+      const built = yield* WebApplication
       const { basePath } = account
       const some = { limit: shownEntries }
 
@@ -62,6 +65,7 @@ export class ObjectPages extends Context.Service<
         return {
           kind: "Organization",
           title: found.title,
+          hasScreen: true,
           api: found.urls.location,
           lists: [
             { title: "Sites", entries: inside.sites.items.map(entry), count: inside.sites.count },
@@ -77,6 +81,7 @@ export class ObjectPages extends Context.Service<
         return {
           kind: "Collection",
           title: found.title,
+          hasScreen: true,
           lead: found.description,
           api: found.urls.location,
           lists: [{ title: "Spaces", entries: inside.items.map(entry), count: inside.count }]
@@ -126,6 +131,7 @@ export class ObjectPages extends Context.Service<
           return {
             kind: `Page${of}`,
             title: found.title,
+            hasScreen: revision === undefined,
             ...(found.type === "document" ? { lead: found.description, text: found.markdown } : {}),
             ...ifDefined(published, (root) => ({ published: `${root}${path}` })),
             within: { title: space.title, href: base }
@@ -136,6 +142,7 @@ export class ObjectPages extends Context.Service<
         return {
           kind: revision === undefined ? "Space" : "Revision",
           title: space.title,
+          hasScreen: revision === undefined,
           api: revision === undefined ? space.urls.location : `${space.urls.location}/revisions/${open.revision.id}`,
           published,
           unpublished: revision === undefined ? "It is on no published site." : undefined,
@@ -144,10 +151,28 @@ export class ObjectPages extends Context.Service<
         } satisfies ObjectView
       })
 
-      const found = Effect.fnUntraced(function* ([kind, id, ...rest]: ReadonlyArray<string>) {
+      /** What the application shows, and nothing else does. */
+      const screen = (title: string, kind: string, within?: Entry): ObjectView => ({
+        kind,
+        title,
+        hasScreen: true,
+        lead: needsScripts,
+        ...ifDefined(within, (entry) => ({ within: entry }))
+      })
+
+      const room = Effect.fnUntraced(function* (spaceId: string, name: string) {
+        const space = yield* spaces.get(spaceId)
+        return screen(name, "Space", entry(space))
+      })
+
+      const found = Effect.fnUntraced(function* (segments: ReadonlyArray<string>) {
+        const [kind, id, ...rest] = segments
+        if (built() !== undefined && isAccount(segments)) return screen("Account", "Account")
         if (id === undefined || !/^[\w-]{1,128}$/.test(id)) return undefined
         if (kind === "s") {
           if (rest[0] !== "~") return yield* content(id, undefined, rest.join("/"))
+          const name = built() === undefined ? undefined : roomOf(rest)
+          if (name !== undefined) return yield* room(id, name)
           const [, part, revision, ...path] = rest
           return part === "revisions" && revision !== undefined
             ? yield* content(id, revision, path.join("/"))
@@ -172,18 +197,23 @@ export class ObjectPages extends Context.Service<
           ? previews.url(id, name, {})
           : undefined
 
-      const shown = (place: Place, view: ObjectView, path: string): AppAnswer => ({
-        kind: "page",
-        status: 200,
-        html: renderObject(place, view, path)
-      })
+      const shown = (place: Place, view: ObjectView, path: string): AppAnswer => {
+        const own = view.hasScreen === true ? place : { ...place, application: undefined }
+        return pageIn(own, renderObject(own, view, path))
+      }
 
       const answer = Effect.fnUntraced(function* (request: AppRequest) {
         const { path, query } = request
         if (path !== basePath && !path.startsWith(`${basePath}/`)) return undefined
+        const file = applicationFile(built(), path.slice(basePath.length), refusals({ basePath }).missing)
+        if (file !== undefined) return file
         const actor = yield* account.actor(request)
         if (actor === undefined) return account.signIn(query === "" ? path : `${path}?${query}`)
-        const place: Place = { ...account.placeOf(request), scriptKey: account.scriptKey(request) }
+        const place: Place = {
+          ...account.placeOf(request),
+          scriptKey: account.scriptKey(request),
+          application: built()
+        }
         const { missing, narrow } = refusals(place)
         const segments = segmentsOfPath(path.slice(basePath.length))
         if (segments === undefined) return missing

@@ -15,6 +15,8 @@ export interface ObjectView {
   readonly kind: string
   readonly title: string
   readonly lead?: string | undefined
+  /** The application has a screen for it. */
+  readonly hasScreen?: boolean
   /** What it is in. */
   readonly within?: Entry
   /** Where readers read it. */
@@ -72,8 +74,11 @@ export const renderObject = (place: Place, view: ObjectView, path: string): Html
       ? none
       : html`<section><h2>Text</h2><pre class="plain" tabindex="0"><code>${view.text}</code></pre></section>`
   const head = html`<div class="page-head">${crumb}<h1>${view.title}</h1>${lead}<div class="byline"><span>${view.kind}</span></div></div>`
-  return drawInFrame(frameOf(place, "Octavo", path), `${view.title} · ${view.kind}`, [
-    element("article", { class: "page review" }, head, where, (view.lists ?? []).map(drawList), text),
-    drawSignOut(place, path)
-  ])
+  const article = element("article", { class: "page review" }, head, where, (view.lists ?? []).map(drawList), text)
+  return drawInFrame(
+    frameOf(place, "Octavo", path),
+    `${view.title} · ${view.kind}`,
+    [article, drawSignOut(place, path)],
+    { application: place.application }
+  )
 }

@@ -3,6 +3,7 @@
 import { sessionName } from "@octavo/core/people/sign-in/Sessions"
 import { safeIconUrl, safeImageUrl, safeUrl } from "@octavo/render/authorValues"
 import { directionOf, type Labels } from "@octavo/render/labels"
+import { assetsPath, type BuiltApplication } from "../application/WebApplication.ts"
 import { apiScript, apiStyle, defaultIcon, mathStyle, siteScript, siteStyle, themeScript } from "../assets/assets.ts"
 import { shape } from "../body/icons.ts"
 import { FRAME_IDS } from "../body/render.ts"
@@ -30,6 +31,8 @@ export interface Frame {
   api?: "shown" | "forms" | undefined
   menu: boolean
   outline: boolean
+  /** What takes the page over where scripts run. */
+  application?: BuiltApplication | undefined
   /** Between header and footer. */
   content: Html
 }
@@ -78,7 +81,9 @@ const drawHead = (frame: Frame): Html => {
       : html`<link${attributes({ rel: "stylesheet", href: hrefOf(site.styleHref), "data-look": true })}>`,
     frame.math ? html`<link rel="stylesheet" href="${asset(mathStyle.path)}">` : none,
     frame.api === undefined ? none : html`<link rel="stylesheet" href="${asset(apiStyle.path)}">`,
-    html`<script src="${asset(siteScript.path)}" defer></script>`,
+    frame.application === undefined
+      ? html`<script src="${asset(siteScript.path)}" defer></script>`
+      : drawApplication(site.basePath + assetsPath, frame.application),
     frame.api === "forms" ? html`<script src="${asset(apiScript.path)}" defer></script>` : none,
     drawIcons(site),
     frame.markdownUrl === undefined
@@ -89,6 +94,19 @@ const drawHead = (frame: Frame): Html => {
     )
   ])
 }
+
+/** React Aria adds a style of this id to a page that has none; a policy without inline styles refuses it. */
+const pressableStyle = "react-aria-pressable-style"
+
+const drawApplication = (base: string, { preloads, script, styles }: BuiltApplication): Html =>
+  join([
+    ...styles.map(
+      (name, at) =>
+        html`<link${attributes({ rel: "stylesheet", href: base + name, id: at === 0 ? pressableStyle : undefined })}>`
+    ),
+    ...preloads.map((name) => html`<link rel="modulepreload" href="${base + name}">`),
+    html`<script type="module" src="${base + script}"></script>`
+  ])
 
 /** What stands for the site in tabs and bookmarks. */
 const drawIcons = (site: SiteView): Html => {

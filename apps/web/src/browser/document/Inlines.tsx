@@ -1,0 +1,156 @@
+/** Running text: leaves with their marks, links and what else stands in a line. */
+import type { ReactNode } from "react"
+import {
+  contentIn,
+  plainText,
+  type Reference,
+  type RichContent,
+  type RichLeaf,
+  referenceOf,
+  textOf
+} from "../../logic/document.ts"
+import { emojiOf } from "../../logic/spaces.ts"
+import { AppLink } from "../parts/AppLink.tsx"
+import { useDocument, useTarget } from "./context.ts"
+import { Picture } from "./Picture.tsx"
+
+type Inline = Extract<RichContent, { object: "inline" }>
+
+export const Inlines = ({ nodes }: { readonly nodes: ReadonlyArray<RichContent> | undefined }) =>
+  (nodes ?? []).map((node, index) =>
+    node.object === "text" ? <Leaves key={index} leaves={node.leaves} /> : <InlineNode key={index} node={node} />
+  )
+
+const Leaves = ({ leaves }: { readonly leaves: ReadonlyArray<RichLeaf> }) =>
+  leaves.map((leaf, index) => <Leaf key={index} leaf={leaf} />)
+
+const tags: Readonly<Record<string, "strong" | "em" | "del" | "code" | "kbd" | "sup" | "sub">> = {
+  bold: "strong",
+  italic: "em",
+  strikethrough: "del",
+  code: "code",
+  keyboard: "kbd",
+  superscript: "sup",
+  subscript: "sub"
+}
+
+const Leaf = ({ leaf }: { readonly leaf: RichLeaf }) => {
+  if (leaf.source) return <code className="source-inline">{leaf.source}</code>
+  // the first mark is the outermost
+  let content = withBreaks(leaf.text)
+  for (const mark of leaf.marks.toReversed()) content = <Marked mark={mark}>{content}</Marked>
+  return content
+}
+
+const Marked = ({ children, mark: { data, type } }: MarkedProps) => {
+  const Tag = tags[type]
+  if (Tag !== undefined) return <Tag>{children}</Tag>
+  if (type !== "color") return children
+  const [color, ground] = [textOf(data, "text"), textOf(data, "background")]
+  return <span className={[colorClass("ink", color), colorClass("wash", ground)].join(" ")}>{children}</span>
+}
+
+interface MarkedProps {
+  readonly mark: RichLeaf["marks"][number]
+  readonly children: ReactNode
+}
+
+const withBreaks = (text: string): ReactNode =>
+  text.includes("\n")
+    ? text.split("\n").flatMap((line, index) => (index === 0 ? [line] : [<br key={index} />, line]))
+    : text
+
+/** Names of colours that the look has a class for. */
+export const colorClass = (kind: "ink" | "wash", name: string | undefined): string =>
+  name === undefined || name === "default" ? "" : `${kind}-${name.replace("$", "")}`
+
+/** A link to what a reference leads to; its words alone where that is nowhere. */
+export const ReferenceLink = ({
+  children,
+  className,
+  reference
+}: {
+  readonly reference: Reference | undefined
+  readonly className?: string
+  readonly children?: ReactNode
+}) => {
+  const { href, isOutside, title } = useTarget(reference)
+  if (href === undefined) {
+    return (
+      <span className="broken" title={title}>
+        {children ?? title}
+      </span>
+    )
+  }
+  if (href.startsWith("#")) {
+    return (
+      <a className={className} href={href}>
+        {children ?? title}
+      </a>
+    )
+  }
+  return (
+    <AppLink className={className} href={href} rel={isOutside ? "noopener noreferrer" : undefined}>
+      {children ?? title}
+    </AppLink>
+  )
+}
+
+const InlineNode = ({ node }: { readonly node: Inline }) => {
+  const { data, type } = node
+  const { pages } = useDocument()
+  switch (type) {
+    case "link":
+      return (
+        <ReferenceLink reference={referenceOf(data)}>
+          {plainText(node.nodes) === "" && !hasPicture(node) ? undefined : <Inlines nodes={contentIn(node.nodes)} />}
+        </ReferenceLink>
+      )
+    case "mention": {
+      const ref = referenceOf(data)
+      const label = textOf(data, "label") ?? (ref?.page === undefined ? undefined : pages.get(ref.page)?.title)
+      return (
+        <ReferenceLink className="mention" reference={ref}>
+          {label === undefined ? undefined : <span>{label}</span>}
+        </ReferenceLink>
+      )
+    }
+    case "emoji":
+      return <span className="emoji">{emojiOf(textOf(data, "code"))}</span>
+    case "icon":
+      return <span className="icon-name" title={`Icon: ${textOf(data, "icon") ?? ""}`} aria-hidden="true" />
+    case "expression":
+      return <code className="expression">{textOf(data, "expression")}</code>
+    case "inline-math":
+      return <code className="formula">{textOf(data, "formula")}</code>
+    case "inline-image":
+      return (
+        <Picture
+          reference={referenceOf(data)}
+          dark={referenceOf(data, "refDark")}
+          alt={textOf(data, "alt") ?? ""}
+          isInline={textOf(data, "size") === "line"}
+        />
+      )
+    case "button":
+      return (
+        <ReferenceLink
+          className={`button ${textOf(data, "kind") === "secondary" ? "secondary" : ""}`}
+          reference={referenceOf(data)}
+        >
+          {textOf(data, "label")}
+        </ReferenceLink>
+      )
+    case "annotation":
+      return (
+        <span className="annotation" title={(node.fragments ?? []).map((one) => plainText(one.nodes)).join("\n")}>
+          <Inlines nodes={contentIn(node.nodes)} />
+        </span>
+      )
+    default:
+      return <code className="source-inline">{plainText(node.nodes) || type}</code>
+  }
+}
+
+const hasPicture = (node: Inline): boolean =>
+  contentIn(node.nodes).some((one) => one.object === "inline" && one.type === "inline-image")

@@ -1,0 +1,22 @@
+/** Going to an address of the application, and asking for what is shown there before somebody does. */
+import type { MouseEvent } from "react"
+import { pageOfAddress } from "../../logic/addresses.ts"
+import { history } from "../history.ts"
+import { base } from "../place.ts"
+import { pageQuery, queryClient } from "../queries.ts"
+
+/** Goes to an address below the application's path. */
+export const go = (address: string): void => history.push(base + address)
+
+/** Goes on from an address that leads elsewhere: nobody comes back to it. */
+export const goOn = (address: string): void => history.replace(base + address)
+
+/** Whether a click is one that a router follows: others open windows. */
+export const isPlainClick = ({ altKey, button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
+  button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey
+
+/** Asks for a page that somebody points at. */
+export const preload = (address: string): void => {
+  const page = pageOfAddress(address)
+  if (page !== undefined && page.path !== "") void queryClient.prefetchQuery(pageQuery(page.space, page.path))
+}

@@ -1,0 +1,52 @@
+/** A room of a space that has no screen yet: what does its work meanwhile. */
+import { useQuery } from "@tanstack/react-query"
+import { useParams } from "@tanstack/react-router"
+import { pageAddress } from "../../logic/addresses.ts"
+import { AppLink } from "../parts/AppLink.tsx"
+import { ScreenTitle } from "../parts/screen.tsx"
+import { spaceQuery } from "../queries.ts"
+import { MissingScreen } from "./ProblemScreen.tsx"
+
+/** What each room is called, and how its work is done without a screen. */
+const rooms: Readonly<Record<string, { readonly title: string; readonly command?: string }>> = {
+  revisions: { title: "History" },
+  files: { title: "Files" },
+  comments: { title: "Comments" },
+  links: { title: "Links" },
+  git: { title: "Git", command: "octavo import REPOSITORY --space" },
+  import: { title: "Import", command: "octavo import SOURCE --space" },
+  people: { title: "People" },
+  settings: { title: "Settings" }
+}
+
+export const RoomScreen = () => {
+  const { room: name, space: id } = useParams({ from: "/s/$space/~/$room" })
+  const { data: space } = useQuery(spaceQuery(id))
+  const room = Object.hasOwn(rooms, name) ? rooms[name] : undefined
+  if (room === undefined) return <MissingScreen />
+  return (
+    <div className="screen narrow">
+      <ScreenTitle title={space === undefined ? room.title : `${room.title} · ${space.title}`}>
+        {room.title}
+      </ScreenTitle>
+      <p className="lead">There is no screen for this yet. Until then the API and the command line do it.</p>
+      {room.command === undefined ? null : (
+        <pre className="plain">
+          <code>
+            {room.command} {id}
+          </code>
+        </pre>
+      )}
+      {space === undefined ? null : (
+        <p>
+          Programs find the space at <code>{space.urls.location}</code>.
+        </p>
+      )}
+      <p className="buttons">
+        <AppLink className="button secondary" href={pageAddress(id)}>
+          To the pages
+        </AppLink>
+      </p>
+    </div>
+  )
+}

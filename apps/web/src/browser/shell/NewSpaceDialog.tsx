@@ -1,0 +1,122 @@
+/** A new space: what it is called, and what it begins with. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useParams } from "@tanstack/react-router"
+import { type FormEvent, useState } from "react"
+import { Button } from "react-aria-components/Button"
+import { FieldError } from "react-aria-components/FieldError"
+import { Input } from "react-aria-components/Input"
+import { Label } from "react-aria-components/Label"
+import { Radio, RadioGroup } from "react-aria-components/RadioGroup"
+import { TextField } from "react-aria-components/TextField"
+import { pageAddress, roomAddress } from "../../logic/addresses.ts"
+import { problemOf } from "../../logic/problems.ts"
+import { client } from "../client.ts"
+import { Dialog } from "../parts/Dialog.tsx"
+import { go } from "../parts/navigation.ts"
+import { tell } from "../parts/status.tsx"
+import { templatesQuery } from "../queries.ts"
+
+interface NewSpaceDialogProps {
+  readonly organization: string
+  readonly onClose: () => void
+}
+
+const beginnings = {
+  empty: "An empty page",
+  template: "A template",
+  import: "An import"
+} as const
+
+/** The template of one empty page. */
+const blank = "blank"
+
+export default ({ onClose, organization }: NewSpaceDialogProps) => {
+  const [title, setTitle] = useState("")
+  const [beginning, setBeginning] = useState<keyof typeof beginnings>("empty")
+  const [template, setTemplate] = useState<string>()
+  const { collection } = useParams({ strict: false }) as { readonly collection?: string }
+  const templates = useQuery({ ...templatesQuery, enabled: beginning === "template" })
+  const offered = (templates.data?.items ?? []).filter(({ id }) => id !== blank)
+  const chosen = template ?? offered[0]?.id
+  const first = beginning === "empty" ? blank : beginning === "template" ? chosen : undefined
+  const queries = useQueryClient()
+
+  const create = useMutation({
+    mutationFn: () =>
+      client.spaces.createSpace({
+        params: { organizationId: organization },
+        payload: {
+          title: title.trim(),
+          ...(collection === undefined ? {} : { parent: collection }),
+          ...(first === undefined ? {} : { template: { id: first } })
+        }
+      }),
+    onSuccess: async (space) => {
+      await queries.invalidateQueries({ queryKey: ["organization", organization, "spaces"] })
+      onClose()
+      tell(`The space “${space.title}” was made`)
+      go(beginning === "import" ? roomAddress(space.id, "import") : pageAddress(space.id))
+    }
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!create.isPending) create.mutate()
+  }
+
+  return (
+    <Dialog title="New space" kind="form" onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <TextField className="field" isRequired maxLength={50} value={title} onChange={setTitle} autoFocus>
+          <Label>Title</Label>
+          <Input className="input" placeholder="Handbook" />
+          <FieldError className="field-error" />
+        </TextField>
+        <RadioGroup
+          className="field"
+          value={beginning}
+          onChange={(value) => setBeginning(value as keyof typeof beginnings)}
+        >
+          <Label>Start with</Label>
+          <div className="radios">
+            {Object.entries(beginnings).map(([value, label]) => (
+              <Radio key={value} value={value} className="radio">
+                {label}
+              </Radio>
+            ))}
+          </div>
+        </RadioGroup>
+        {beginning === "template" ? (
+          <RadioGroup className="field" value={chosen ?? null} onChange={setTemplate}>
+            <Label>Template</Label>
+            <div className="radios tall">
+              {offered.map(({ description, id, title }) => (
+                <Radio key={id} value={id} className="radio">
+                  <span>
+                    {title}
+                    <small>{description}</small>
+                  </span>
+                </Radio>
+              ))}
+            </div>
+          </RadioGroup>
+        ) : beginning === "import" ? (
+          <p className="field-note">The space is made empty. Its page “Import” says how to bring in what you have.</p>
+        ) : null}
+        {create.isError ? (
+          <p className="field-error" role="alert">
+            {problemOf(create.error, navigator.onLine).text}
+          </p>
+        ) : null}
+        <div className="form-foot">
+          <Button className="button secondary" onPress={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" className="button" isDisabled={create.isPending}>
+            Create
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,133 @@
+/**
+ * Builds the application for browsers: files with hashed names in `assets/`, and `application.json`, which says what a
+ * page of it loads. Whoever builds is not seen half-way: the directory is exchanged as a whole.
+ */
+import { createHash } from "node:crypto"
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { Plugin, Rolldown } from "vite"
+
+const root = fileURLToPath(new URL("../../../..", import.meta.url))
+
+/** Where a checkout has the built application. */
+export const builtDirectory = join(root, "apps/web/dist")
+
+/** Directories whose sources are in the application. */
+const sourceDirectories = ["apps/web/src", "packages/client/src"]
+
+/** What browsers of three years speak, as for the scripts of published pages. */
+const target = ["chrome119", "firefox119", "safari17"]
+
+/** What a page of the application loads, by paths below the built directory. */
+export interface Entry {
+  readonly script: string
+  /** Modules that the script imports, so that they need not be found out one after the other. */
+  readonly preloads: ReadonlyArray<string>
+  readonly styles: ReadonlyArray<string>
+}
+
+/** Everything that a build is made of: the sources, and the versions of what is in it and of what builds it. */
+const digest = (): string => {
+  const hash = createHash("sha256")
+  const add = (path: string) => hash.update(`\0${path}\0`).update(readFileSync(join(root, path)))
+  add("apps/web/package.json")
+  hash.update(createRequire(import.meta.url)("vite/package.json").version)
+  for (const directory of sourceDirectories) {
+    const files = readdirSync(join(root, directory), { recursive: true, encoding: "utf8" })
+    for (const path of files.filter((one) => /\.(?:tsx?|css)$/.test(one)).sort()) add(join(directory, path))
+  }
+  return hash.digest("hex")
+}
+
+/** Whether the built application is there and is that of the sources. */
+export const isBuilt = (directory = builtDirectory): boolean => {
+  try {
+    return JSON.parse(readFileSync(join(directory, "application.json"), "utf8")).sources === digest()
+  } catch {
+    return false
+  }
+}
+
+/** React Aria speaks forty languages; the application speaks one so far. */
+const englishAlone: Plugin = {
+  name: "english-alone",
+  load: (id) => (/\/intl\/.*\/(?!en-US\.)[a-z]{2}-[A-Z]{2}\.(?:m|c)?js$/.test(id) ? "export default {}" : null)
+}
+
+const bundle = async (into: string): Promise<Rolldown.RolldownOutput["output"]> => {
+  // the bundler stays out of the memory of who only asks whether something is built
+  const { build } = await import("vite")
+  const built = await build({
+    root: join(root, "apps/web"),
+    configFile: false,
+    logLevel: "error",
+    mode: "production",
+    // whatever the environment of who builds says
+    define: { "process.env.NODE_ENV": '"production"' },
+    oxc: { jsx: { runtime: "automatic", development: false } },
+    // addresses are relative to the file that has them: where the application is served is not known here
+    base: "./",
+    publicDir: false,
+    plugins: [englishAlone],
+    build: {
+      outDir: into,
+      target,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: join(root, "apps/web/src/browser/main.tsx"),
+        output: {
+          entryFileNames: "assets/[name]-[hash].js",
+          chunkFileNames: "assets/[name]-[hash].js",
+          assetFileNames: "assets/[name]-[hash][extname]"
+        }
+      }
+    }
+  })
+  return (built as Rolldown.RolldownOutput).output
+}
+
+const entryOf = (output: Rolldown.RolldownOutput["output"]): Entry => {
+  const chunks = new Map(output.flatMap((one) => (one.type === "chunk" ? [[one.fileName, one] as const] : [])))
+  const main = [...chunks.values()].find(({ isEntry }) => isEntry)
+  if (main === undefined) throw new Error("The build has no entry")
+  const preloads = new Set<string>()
+  const follow = (names: ReadonlyArray<string>): void => {
+    for (const name of names) {
+      if (preloads.has(name)) continue
+      preloads.add(name)
+      follow(chunks.get(name)?.imports ?? [])
+    }
+  }
+  follow(main.imports)
+  const styles = [main.fileName, ...preloads].flatMap((name) => [
+    ...((chunks.get(name) as { viteMetadata?: { importedCss: Set<string> } })?.viteMetadata?.importedCss ?? [])
+  ])
+  return { script: main.fileName, preloads: [...preloads], styles }
+}
+
+/**
+ * Builds the application from the sources as they are now.
+ * @returns the modules that are inside, as paths
+ */
+export const buildApplication = async (directory = builtDirectory): Promise<ReadonlyArray<string>> => {
+  const sources = digest()
+  const [unfinished, former] = [`${directory}.${process.pid}`, `${directory}.${process.pid}.former`]
+  try {
+    const output = await bundle(unfinished)
+    writeFileSync(join(unfinished, "application.json"), JSON.stringify({ sources, ...entryOf(output) }))
+    mkdirSync(dirname(directory), { recursive: true })
+    if (existsSync(directory)) renameSync(directory, former)
+    try {
+      renameSync(unfinished, directory)
+    } catch (error) {
+      // another process that builds the same was faster
+      if (!isBuilt(directory)) throw error
+    }
+    return output.flatMap((one) => (one.type === "chunk" ? one.moduleIds : []))
+  } finally {
+    for (const left of [unfinished, former]) rmSync(left, { recursive: true, force: true })
+  }
+}

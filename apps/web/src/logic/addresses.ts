@@ -1,0 +1,55 @@
+/** Addresses below the application's path. Pure. */
+
+/** A URL, or `undefined` for what is none; browsers of three years have no `URL.parse`. */
+export const parsedUrl = (url: string, base?: string): URL | undefined => {
+  try {
+    return new URL(url, base)
+  } catch {
+    return undefined
+  }
+}
+
+/** An address of the application, as its router takes it. */
+export const organizationAddress = (id: string): string => `/o/${id}`
+export const collectionAddress = (id: string): string => `/c/${id}`
+
+/** Of a space, or of a page of its live content. @param path of the page, as the API says it; empty for the first one */
+export const pageAddress = (space: string, path = ""): string =>
+  path === "" ? `/s/${space}` : `/s/${space}/${path.split("/").map(encodeURIComponent).join("/")}`
+
+/** Of a room of a space. */
+export const roomAddress = (space: string, room: string): string => `/s/${space}/~/${room}`
+
+/**
+ * What an absolute address of the installation is for the router: `https://docs.acme.org/app/s/x/a` as `/s/x/a`.
+ * `undefined` for what lies elsewhere, and for what the server draws itself: signing in, change requests, sites.
+ */
+export const ownAddress = (
+  url: string,
+  app: { readonly origin: string; readonly base: string }
+): string | undefined => {
+  const at = parsedUrl(url, app.origin)
+  if (at === undefined || at.origin !== app.origin) return undefined
+  if (at.pathname !== app.base && !at.pathname.startsWith(`${app.base}/`)) return undefined
+  const below = at.pathname.slice(app.base.length) || "/"
+  return isScreen(below) ? below + at.search + at.hash : undefined
+}
+
+/** Whether the application has a screen at an address below its path. */
+export const isScreen = (below: string): boolean =>
+  below === "/" ||
+  /^\/account\/?$/.test(below) ||
+  /^\/[oc]\/[\w-]+\/?$/.test(below) ||
+  /^\/s\/[\w-]+(?:\/(?!~(?:\/|$)).*)?$/.test(below) ||
+  /^\/s\/[\w-]+\/~\/[a-z]+\/?$/.test(below)
+
+/** The page at an address of the application; its path is empty for a space. `undefined` where no page is. */
+export const pageOfAddress = (address: string): { readonly space: string; readonly path: string } | undefined => {
+  const [, space, rest = ""] = /^\/s\/([\w-]+)(?:\/([^?#]*))?/.exec(address) ?? []
+  if (space === undefined || rest === "~" || rest.startsWith("~/")) return undefined
+  try {
+    return { space, path: rest.split("/").filter(Boolean).map(decodeURIComponent).join("/") }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+/** Addresses of the application: made, read, and told from those of others. */
+import { expect, it } from "vitest"
+import { isScreen, ownAddress, pageAddress, pageOfAddress } from "../src/logic/addresses.ts"
+
+const app = { origin: "https://docs.acme.org", base: "/octavo/app" }
+
+it.each([
+  ["https://docs.acme.org/octavo/app", "/"],
+  ["https://docs.acme.org/octavo/app/o/o1", "/o/o1"],
+  ["https://docs.acme.org/octavo/app/s/s1/a/b?x=1#c", "/s/s1/a/b?x=1#c"],
+  ["https://docs.acme.org/octavo/app/s/s1/~/changes", "/s/s1/~/changes"],
+  ["/octavo/app/account", "/account"],
+  // what the server draws itself
+  ["https://docs.acme.org/octavo/app/s/s1/~/changes/12", undefined],
+  ["https://docs.acme.org/octavo/app/s/s1/~/revisions/r1", undefined],
+  ["https://docs.acme.org/octavo/app/o/o1/sites/x", undefined],
+  ["https://docs.acme.org/octavo/app/~/tokens", undefined],
+  // others
+  ["https://docs.acme.org/octavo/application/o/o1", undefined],
+  ["https://evil.example/octavo/app/o/o1", undefined],
+  ["javascript:alert(1)", undefined],
+  ["http://[", undefined]
+])("%s is %s for the router", (url, address) => {
+  expect(ownAddress(url, app)).toBe(address)
+})
+
+it.each(["", "start", "a/b", "ü/ß", "100%/a?b#c", "a b/c+d", "~x/y"])("The address of page %j leads to it", (path) => {
+  const address = pageAddress("s1", path)
+  expect(pageOfAddress(address)).toEqual({ space: "s1", path })
+  expect(isScreen(address)).toBe(true)
+})
+
+it("Rooms and broken addresses are no pages", () => {
+  for (const address of ["/s/s1/~/changes", "/s/s1/~", "/o/o1", "/s/s1/%zz"])
+    expect(pageOfAddress(address), address).toBeUndefined()
+})

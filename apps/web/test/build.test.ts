@@ -1,0 +1,88 @@
+/** The application as it is built: how much a browser loads before a space can be read. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { gzipSync } from "node:zlib"
+import { build } from "vite"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { buildApplication, type Entry, isBuilt } from "../src/build/build.ts"
+
+const directory = join(mkdtempSync(join(tmpdir(), "octavo-web-")), "built")
+const kilobyte = 1000
+
+let entry: Entry
+let names: ReadonlyArray<string>
+let modules: ReadonlyArray<string>
+
+beforeAll(async () => {
+  modules = await buildApplication(directory)
+  entry = JSON.parse(readFileSync(join(directory, "application.json"), "utf8"))
+  names = readdirSync(join(directory, "assets")).map((name) => `assets/${name}`)
+})
+afterAll(() => rmSync(join(directory, ".."), { recursive: true, force: true }))
+
+const read = (name: string): string => readFileSync(join(directory, name), "utf8")
+const compressed = (text: string): number => gzipSync(text, { level: 9 }).length
+
+/** Scripts and all that they import at once. */
+const withImports = (starts: ReadonlyArray<string>): ReadonlySet<string> => {
+  const found = new Set<string>()
+  const add = (name: string): void => {
+    if (found.has(name)) return
+    found.add(name)
+    for (const [, imported] of read(name).matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)) add(`assets/${imported}`)
+  }
+  starts.forEach(add)
+  return found
+}
+
+/** The chunk that a module is the beginning of. */
+const chunkOf = (module: string): string => {
+  const found = names.find((name) => name.startsWith(`assets/${module}-`) && name.endsWith(".js"))
+  if (found === undefined) throw new Error(`there is no chunk of ${module}`)
+  return found
+}
+
+it("Before a space can be read, at most 200 KB of script are loaded", () => {
+  const scripts = withImports([entry.script, chunkOf("SpaceScreen"), chunkOf("PageScreen")])
+  const bytes = [...scripts].reduce((sum, name) => sum + compressed(read(name)), 0)
+  expect(bytes).toBeLessThanOrEqual(200 * kilobyte)
+  // the menu of who is signed in, dialogs and forms come beside it
+  const all = names.filter((name) => name.endsWith(".js"))
+  expect(scripts.size).toBeLessThan(all.length)
+})
+
+it("The API's client in it is at most 25 KB", async () => {
+  const built = await build({
+    configFile: false,
+    logLevel: "error",
+    build: {
+      write: false,
+      lib: { entry: fileURLToPath(new URL("../../../packages/client/src/index.ts", import.meta.url)), formats: ["es"] }
+    }
+  })
+  const [chunk] = (built as ReadonlyArray<{ output: ReadonlyArray<{ code?: string }> }>)[0]!.output
+  expect(compressed(chunk!.code!)).toBeLessThanOrEqual(25 * kilobyte)
+})
+
+it("What a page loads at once is there, and what the script imports is named", () => {
+  for (const name of [entry.script, ...entry.preloads, ...entry.styles]) expect(names).toContain(name)
+  expect([...withImports([entry.script])].toSorted()).toEqual([entry.script, ...entry.preloads].toSorted())
+  expect(entry.styles.length).toBeGreaterThan(0)
+})
+
+it("Nothing of it asks another host, makes code of text, or names a path of this machine", () => {
+  for (const name of names) {
+    const text = read(name)
+    expect(text, name).not.toMatch(/\bnew Function\b|\beval\(/)
+    expect(text, name).not.toContain(fileURLToPath(new URL("../../..", import.meta.url)))
+  }
+  for (const name of entry.styles) expect(read(name), name).not.toMatch(/@import|url\(/)
+  expect(modules.some((path) => path.includes("/packages/core/"))).toBe(false)
+})
+
+it("It is built when it is that of the sources, and not when anything else is there", () => {
+  expect(isBuilt(directory)).toBe(true)
+  expect(isBuilt(join(directory, "assets"))).toBe(false)
+})

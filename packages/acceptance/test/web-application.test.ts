@@ -1,0 +1,392 @@
+/**
+ * The web application in Chromium, as a member meets it: the shell, spaces and their pages, search, a new space, the
+ * account, and what is said when something is wrong. Things are found by role and name; every screen is looked at by axe,
+ * and nothing of it breaks the policy of its page.
+ */
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { fileURLToPath } from "node:url"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { findChromium, launchChromium } from "../src/chromium.ts"
+import { scripted } from "../src/sessionClient.ts"
+import { sqlite } from "../src/stores.ts"
+import { builtWebApplication } from "../src/webApplication.ts"
+import { type Person, startWorld, type World } from "../src/world.ts"
+
+const executable = findChromium()
+if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to use the application in")
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+/** A page with every block that the reference of the dialect shows. */
+const everyBlock = readFileSync(
+  fileURLToPath(new URL("../../../docs/reference/markdown.md", import.meta.url)),
+  "utf8"
+).replace(/^---\n.*?\n---\n+# [^\n]+\n/s, "")
+
+describe.skipIf(executable === undefined)("In the web application", () => {
+  let world: World
+  let browser: Browser
+  let handbook: string
+  let large: string
+  let collection: string
+  const title = "A title that goes on for as long as a title may go on ".repeat(3).trim()
+
+  const write = async (space: string, ...changes: ReadonlyArray<object>) => {
+    const { body, status, text } = await world.api.post(`/v1/spaces/${space}/content`, { changes })
+    expect(status, text).toBe(200)
+    return body.changes as ReadonlyArray<{ readonly page: { readonly id: string } }>
+  }
+  const page = (title: string, markdown: string, more: object = {}) => ({
+    operation: "insert_page",
+    title,
+    document: { markdown },
+    ...more
+  })
+
+  beforeAll(async () => {
+    world = await startWorld(sqlite, { webApplication: await builtWebApplication() })
+    browser = await launchChromium(executable!)
+    const made = await world.api.post(`/v1/orgs/${world.organization}/collections`, {
+      title: "Engineering",
+      description: "How we build"
+    })
+    collection = made.body.id
+    const space = await world.api.post(`/v1/orgs/${world.organization}/spaces`, {
+      title: "Handbook",
+      parent: collection
+    })
+    handbook = space.body.id
+    const [start] = await write(handbook, page("Welcome", "Hello.\n\n## First steps\n\nRead on.\n"))
+    await write(
+      handbook,
+      page("Blocks", everyBlock),
+      page("Deep", "Words.\n", { into: start!.page.id }),
+      page(title, "Long.\n")
+    )
+    await write(handbook, page("Links", "[To the steps](/pages/welcome#first-steps), [Deep](/pages/welcome/deep)\n"))
+    large = await world.space("Large")
+    const slices = Array.from({ length: 60 }, (_, part) => Array.from({ length: 50 }, (_, at) => part * 50 + at + 1))
+    for (const slice of slices) await write(large, ...slice.map((number) => page(`Page ${number}`, "Text.\n")))
+  }, 240_000)
+  afterAll(async () => {
+    await browser?.close()
+    await world?.stop()
+  })
+
+  interface Visit {
+    readonly page: Page
+    /** Looks at the screen: one heading, landmarks, a name of the document, and what axe finds. */
+    readonly check: (heading: string | RegExp) => Promise<void>
+    /** What axe finds in whatever is open. */
+    readonly audit: () => Promise<void>
+  }
+
+  /** A browser in which somebody is signed in; what goes wrong in it is told at its end. */
+  const visiting = async (
+    path: string,
+    look: (visit: Visit) => Promise<void>,
+    options: Parameters<Browser["newContext"]>[0] & { readonly as?: Person; readonly ignored?: RegExp } = {}
+  ): Promise<void> => {
+    const { as = world.admin, ignored, ...context } = options
+    const [name, value] = (await scripted(world, as)).cookie.split("=") as [string, string]
+    const window = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...context })
+    await window.addCookies([{ name, value, domain: "localhost", path: "/app" }])
+    await window.addInitScript(
+      'addEventListener("securitypolicyviolation", (event) => console.error("policy: " + event.violatedDirective + " " + event.blockedURI))'
+    )
+    const tab = await window.newPage()
+    const problems: Array<string> = []
+    tab.on("console", (message) => {
+      if (message.type() === "error" && ignored?.test(message.text()) !== true) problems.push(message.text())
+    })
+    tab.on("pageerror", (error) => problems.push(error.message))
+    tab.on("request", (request) => {
+      if (!request.url().startsWith(world.origin) && !request.url().startsWith("data:")) problems.push(request.url())
+    })
+    const audit = async () => {
+      await tab.evaluate(axe)
+      const found = await tab.evaluate<ReadonlyArray<string>>(
+        'axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations.map((v) => location.pathname + " " + v.id + " " + v.nodes.map((n) => n.html.slice(0, 200)).join(" ")))'
+      )
+      expect(found).toEqual([])
+    }
+    const check: Visit["check"] = async (heading) => {
+      await tab.getByRole("heading", { level: 1, name: heading }).waitFor()
+      expect(await tab.locator("h1").count()).toBe(1)
+      await tab.getByRole("main").waitFor()
+      expect(await tab.title()).toMatch(/ · Octavo$/)
+      // nothing is wider than the window
+      expect(await tab.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
+      await audit()
+    }
+    await tab.goto(world.origin + path)
+    await look({ page: tab, check, audit })
+    expect(problems).toEqual([])
+    await window.close()
+  }
+
+  const home = () => `/app/o/${world.organization}`
+  const focused = (page: Page): Promise<string> =>
+    page.evaluate("document.activeElement.tagName + ' ' + (document.activeElement.textContent ?? '').trim()")
+
+  it("the way in leads to the only organization, with its spaces as a tree and what waits", async () => {
+    await visiting("/app", async ({ check, page }) => {
+      await check("Acme")
+      expect(new URL(page.url()).pathname).toBe(home())
+      const tree = page.getByRole("navigation", { name: "Spaces" }).getByRole("tree", { name: "Spaces" })
+      await tree.getByRole("treeitem", { name: "Engineering" }).waitFor()
+      expect(await tree.getByRole("treeitem").allTextContents()).toEqual(["Engineering", "Handbook", "Large"])
+      await page.getByRole("heading", { name: "Waits for you" }).waitFor()
+      await tree.getByRole("treeitem", { name: "Engineering" }).click()
+      await check("Engineering")
+      expect(await focused(page)).toBe("H1 Engineering")
+    })
+  })
+
+  it("spaces and pages are read by keyboard alone, and the back button goes back", async () => {
+    await visiting(home(), async ({ check, page }) => {
+      const spaces = page.getByRole("tree", { name: "Spaces" })
+      await spaces.getByRole("treeitem", { name: "Engineering" }).focus()
+      await page.keyboard.press("ArrowDown")
+      await page.keyboard.press("Enter")
+      await check("Welcome")
+      expect(await focused(page)).toBe("H1 Welcome")
+      const pages = page.getByRole("tree", { name: "Pages" })
+      const welcome = pages.getByRole("treeitem", { name: "Welcome" })
+      expect(await welcome.getAttribute("aria-current")).toBe("page")
+      await welcome.focus()
+      await page.keyboard.press("ArrowRight")
+      await page.keyboard.press("Enter")
+      await check("Deep")
+      expect(new URL(page.url()).pathname).toBe(`/app/s/${handbook}/welcome/deep`)
+      await page.goBack()
+      await check("Welcome")
+      await page.reload()
+      await check("Welcome")
+    })
+  })
+
+  it("links of pages lead to pages and headings without another load", async () => {
+    await visiting(`/app/s/${handbook}/links`, async ({ check, page }) => {
+      await check("Links")
+      await page.evaluate("window.stayed = true")
+      await page.getByRole("article").getByRole("link", { name: "Deep" }).click()
+      await check("Deep")
+      await page.goBack()
+      await page.getByRole("article").getByRole("link", { name: "To the steps" }).click()
+      await check("Welcome")
+      expect(new URL(page.url()).hash).toBe("#first-steps")
+      expect(await page.evaluate("window.stayed")).toBe(true)
+    })
+  })
+
+  it.each([
+    [1440, "light"],
+    [390, "dark"]
+  ] as const)("every block of the dialect has a form, at %i pixels, %s", async (width, colorScheme) => {
+    await visiting(
+      `/app/s/${handbook}/blocks`,
+      async ({ check, page }) => {
+        await check("Blocks")
+        expect(await page.getByText("A block that has no form here yet").count()).toBe(0)
+        for (const role of ["note", "tablist", "table"] as const)
+          expect(await page.getByRole("article").getByRole(role).count(), role).toBeGreaterThan(0)
+      },
+      { viewport: { width, height: 844 }, colorScheme }
+    )
+  })
+
+  it("three thousand pages are a tree of few elements, which goes to its ends and is filtered", async () => {
+    await visiting(`/app/s/${large}`, async ({ check, page }) => {
+      await check("Page 1")
+      const tree = page.getByRole("tree", { name: "Pages" })
+      expect(await tree.getByRole("treeitem").count()).toBeLessThan(80)
+      await tree.getByRole("treeitem", { name: "Page 1", exact: true }).focus()
+      await page.keyboard.press("End")
+      const last = tree.getByRole("treeitem", { name: "Page 3000" })
+      await last.waitFor()
+      expect(await last.getAttribute("aria-setsize")).toBe("3000")
+      expect(await tree.getByRole("treeitem").count()).toBeLessThan(80)
+      await page.keyboard.press("Enter")
+      await check("Page 3000")
+      await page.getByRole("searchbox", { name: "Filter pages" }).fill("2999")
+      await tree.getByRole("treeitem", { name: "Page 2999" }).waitFor()
+      expect(await tree.getByRole("treeitem").count()).toBe(1)
+    })
+  })
+
+  it("search finds pages, spaces and people, and opens what is chosen", async () => {
+    await visiting(home(), async ({ audit, check, page }) => {
+      await check("Acme")
+      await page.keyboard.press("Control+k")
+      const dialog = page.getByRole("dialog", { name: "Search" })
+      const box = dialog.getByRole("combobox", { name: "Search" })
+      await box.fill("deep")
+      await dialog.getByRole("option", { name: /^Deep/ }).waitFor()
+      await box.fill("hand")
+      await dialog.getByRole("option", { name: "Handbook", exact: true }).waitFor()
+      await audit()
+      await box.fill("admin")
+      await dialog.getByRole("group", { name: "People" }).getByRole("option").first().waitFor()
+      await box.fill("nothing has this")
+      await dialog.getByText("Nothing has “nothing has this” in it.").waitFor()
+      await page.keyboard.press("Escape")
+      await dialog.waitFor({ state: "detached" })
+      await page.getByRole("button", { name: "Search" }).click()
+      await box.fill("deep")
+      await dialog.getByRole("option", { name: /^Deep/ }).waitFor()
+      await page.keyboard.press("Enter")
+      await check("Deep")
+    })
+  })
+
+  it("a new space is made, from nothing and from a template, and says so", async () => {
+    await visiting(home(), async ({ audit, check, page }) => {
+      const create = async (title: string, beginning: string) => {
+        await page.getByRole("button", { name: "New space" }).click()
+        const dialog = page.getByRole("dialog", { name: "New space" })
+        await dialog.getByRole("textbox", { name: "Title" }).fill(title)
+        await dialog.getByRole("radiogroup", { name: "Start with" }).getByText(beginning).click()
+        await audit()
+        await dialog.getByRole("button", { name: "Create" }).click()
+        await dialog.waitFor({ state: "detached" })
+        await page.getByRole("status").getByText(`The space “${title}” was made`).waitFor()
+      }
+      await create("Empty", "An empty page")
+      expect(await page.getByRole("tree", { name: "Pages" }).getByRole("treeitem").count()).toBe(1)
+      await create("Templated", "A template")
+      await page.getByRole("tree", { name: "Pages" }).getByRole("treeitem").nth(1).waitFor()
+      await create("Imported", "An import")
+      await check("Import")
+      await page.getByRole("tree", { name: "Spaces" }).getByRole("treeitem", { name: "Imported" }).waitFor()
+    })
+  })
+
+  it("who may not make spaces is offered none, and what a guest may not see is not told apart from nothing", async () => {
+    const reader = await world.member("read")
+    await visiting(
+      home(),
+      async ({ check, page }) => {
+        await check("Acme")
+        await page.getByRole("treeitem", { name: "Large" }).waitFor()
+        expect(await page.getByRole("button", { name: "New space" }).count()).toBe(0)
+      },
+      { as: reader }
+    )
+    const stranger = await world.stranger()
+    await visiting(
+      `/app/s/${handbook}`,
+      async ({ check, page }) => {
+        await check("Nothing here")
+        await page.getByRole("link", { name: "Go to home" }).click()
+        await check("Your organizations")
+        await page.getByText("You are in no organization yet").waitFor()
+      },
+      { as: stranger, ignored: /40[34]/ }
+    )
+  })
+
+  it("the account changes its name, and the menu signs out", async () => {
+    const member = await world.member("read")
+    await visiting(
+      home(),
+      async ({ check, page }) => {
+        await page.getByRole("button", { name: /read \d+/ }).click()
+        await page.getByRole("menuitem", { name: "Account" }).click()
+        await check("Account")
+        await page.getByRole("textbox", { name: "Your name" }).fill("Ada Lovelace")
+        await page.getByRole("button", { name: "Save" }).click()
+        await page.getByRole("status").getByText("Your name was changed").waitFor()
+        await page.getByRole("radio", { name: "Dark" }).check({ force: true })
+        expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark")
+        await check("Account")
+        await page.getByRole("button", { name: "Ada Lovelace" }).click()
+        await page.getByRole("menuitem", { name: "Sign out" }).click()
+        await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor()
+        expect((await page.context().cookies()).filter(({ name }) => name === "octavo-session")).toEqual([])
+      },
+      { as: member, ignored: /401/ }
+    )
+  })
+
+  it("change requests of a space are listed, and lead to their pages", async () => {
+    const made = await world.api.post(`/v1/spaces/${handbook}/change-requests`, { subject: "Better words" })
+    expect(made.status, made.text).toBe(201)
+    await visiting(`/app/s/${handbook}/~/changes`, async ({ check, page }) => {
+      await check("Change requests")
+      const entry = page.getByRole("list", { name: "Change requests" }).getByRole("link", { name: /Better words/ })
+      expect(await entry.getAttribute("href")).toBe(made.body.urls.app)
+    })
+  })
+
+  it("at 390 pixels spaces and pages are behind buttons, and a long title stays in its place", async () => {
+    await visiting(
+      `/app/s/${handbook}/welcome`,
+      async ({ check, page }) => {
+        await check("Welcome")
+        await page.getByRole("button", { name: "All pages" }).click()
+        await page.getByRole("tree", { name: "Pages" }).getByRole("treeitem", { name: title }).click()
+        await check(title)
+        await page.getByRole("button", { name: "Spaces" }).click()
+        await page.getByRole("tree", { name: "Spaces" }).getByRole("treeitem", { name: "Large" }).waitFor()
+        await page.keyboard.press("Escape")
+        expect(await page.getByRole("tree", { name: "Spaces" }).isVisible()).toBe(false)
+        await page.getByRole("button", { name: "Spaces" }).click()
+        await page.getByRole("treeitem", { name: "Large" }).click()
+        await check("Page 1")
+      },
+      { viewport: { width: 390, height: 844 }, forcedColors: "active", reducedMotion: "reduce" }
+    )
+  })
+
+  it("a lost line is told in words, and the page comes when it is back", async () => {
+    await visiting(
+      `/app/s/${handbook}/welcome`,
+      async ({ check, page }) => {
+        await check("Welcome")
+        await page.context().setOffline(true)
+        await page.getByRole("treeitem", { name: "Links" }).click()
+        await check("You are offline")
+        await page.context().setOffline(false)
+        await check("Links")
+      },
+      { ignored: /ERR_INTERNET_DISCONNECTED/ }
+    )
+  })
+
+  it("the policy of its pages has nothing inline but the one script that is named, and files are kept for ever", async () => {
+    const { cookie } = await scripted(world, world.admin)
+    const shown = await fetch(world.origin + home(), { headers: { cookie, "sec-fetch-dest": "document" } })
+    expect(shown.headers.get("content-security-policy")).not.toMatch(/unsafe-/)
+    const html = await shown.text()
+    expect(html).not.toMatch(/ style="/)
+    const files = [...html.matchAll(/(?:src|href)="(\/app\/~\/assets\/[^"]+)"/g)].map(([, path]) => path!)
+    expect(files.length).toBeGreaterThan(1)
+    for (const path of files) {
+      const { headers, status } = await fetch(world.origin + path)
+      expect([status, headers.get("cache-control"), headers.get("x-content-type-options")], path).toEqual([
+        200,
+        "public, max-age=31536000, immutable",
+        "nosniff"
+      ])
+      expect(headers.get("content-encoding"), path).toMatch(/^(?:br|gzip)$/)
+    }
+    expect((await fetch(`${world.origin}/app/~/assets/main-gone.js`)).status).toBe(404)
+  })
+
+  it("where scripts do not run, pages are what the server draws", async () => {
+    await visiting(
+      `/app/s/${handbook}`,
+      async ({ page }) => {
+        await page.getByRole("heading", { level: 1, name: "Handbook" }).waitFor()
+        await page.goto(`${world.origin}/app/account`)
+        await page.getByText("This page is drawn in the browser").waitFor()
+        await page.goto(`${world.origin}/app/s/${handbook}/~/files`)
+        await page.getByRole("heading", { level: 1, name: "Files" }).waitFor()
+      },
+      { javaScriptEnabled: false }
+    )
+  })
+})

@@ -1,0 +1,25 @@
+/** Addresses that the application alone has a screen for: without scripts, they say what would be there. Pure. */
+
+/** Rooms of a space, below `/s/{space}/~/`. */
+const rooms: Readonly<Record<string, string>> = {
+  changes: "Change requests",
+  revisions: "History",
+  files: "Files",
+  comments: "Comments",
+  links: "Links",
+  git: "Git",
+  import: "Import",
+  people: "People",
+  settings: "Settings"
+}
+
+/** What a room of a space is called; `undefined` for what is none. @param segments below the space */
+export const roomOf = ([mark, name = "", ...rest]: ReadonlyArray<string>): string | undefined =>
+  mark === "~" && rest.length === 0 && Object.hasOwn(rooms, name) ? rooms[name] : undefined
+
+/** Whether an address below the application's path is about who is signed in. */
+export const isAccount = ([first, ...rest]: ReadonlyArray<string>): boolean => first === "account" && rest.length === 0
+
+/** What is said to who comes to such an address without scripts. */
+export const needsScripts =
+  "This page is drawn in the browser, which runs no scripts of this server, or not yet. The API does all that it would do."
