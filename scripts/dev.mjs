@@ -22,7 +22,8 @@ let ending = false
 const say = (line) => process.stdout.write(`dev: ${line}\n`)
 
 const start = (why) => {
-  const child = spawn(process.execPath, [...process.execArgv, join(root, "apps/server/src/start.ts")], {
+  const again = why === undefined ? [] : ["--again"]
+  const child = spawn(process.execPath, [...process.execArgv, join(root, "apps/server/src/start.ts"), ...again], {
     stdio: ["inherit", "pipe", "inherit"]
   })
   server = child

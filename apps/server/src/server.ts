@@ -17,6 +17,9 @@ const root = fileURLToPath(new URL("../../..", import.meta.url))
 
 const write = (text: string): void => void process.stdout.write(text)
 
+/** Started anew by `npm run dev`: who works there has signed in. */
+const again = process.argv.includes("--again")
+
 /** In place of the table's defaults. */
 const usual = {
   database: `sqlite:${root}.octavo/octavo.db`,
@@ -33,7 +36,7 @@ const settingsOf = (): ProcessConfig => ({
 const greet = Effect.fnUntraced(function* (config: ProcessConfig, url: string) {
   const first = yield* firstStart(`${root}docs`)
   const [sites, admin] = [yield* publishedSites(), yield* firstAdmin()]
-  const link = admin === undefined ? undefined : yield* signInLink(admin)
+  const link = admin === undefined || again ? undefined : yield* signInLink(admin)
   const started = { url, sites, admin, link, token: first?.token, mails: config.smtpUrl !== undefined }
   write(box("Octavo is running", greeting(started)) + belowGreeting(started))
   if (first !== undefined) yield* first.done

@@ -292,7 +292,11 @@ export const makeSender = (port: number) => {
       const watchdog = setTimeout(() => asked.destroy(new Error("no answer")), patience)
       asked.on("response", (response) => {
         const chunks: Array<Buffer> = []
-        response.on("data", (chunk: Buffer) => chunks.push(chunk))
+        const goesOn = response.headers["content-type"]?.startsWith("text/event-stream") === true
+        response.on("data", (chunk: Buffer) => {
+          chunks.push(chunk)
+          if (goesOn) response.destroy()
+        })
         response.on("error", reject)
         response.on("close", () => {
           clearTimeout(watchdog)

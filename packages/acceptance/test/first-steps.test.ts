@@ -1,12 +1,12 @@
 /** The first steps of somebody who has just cloned the repository: each begins with what the one before has shown. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import type { Browser } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
 
@@ -82,6 +82,16 @@ describe.skipIf(executable === undefined)("Somebody new", { timeout: 300_000 }, 
     return { shown, stop }
   }
 
+  /** The web application is built beside the server; until then its pages are there without it. */
+  const applicationBuilt = async () => {
+    while (!existsSync(join(clone, "apps/web/dist/application.json"))) await sleep(100)
+  }
+  const isSignedIn = (page: Page, name: string) => page.getByRole("button", { name }).waitFor()
+  const choose = async (page: Page, name: string, item: string) => {
+    await page.getByRole("button", { name }).click()
+    await page.getByRole("menuitem", { name: item }).click()
+  }
+
   it("starts, signs in, reads, makes a token, calls the API, invites somebody, stops and starts again", async () => {
     const first = await npmStart()
     const context = await chromium.newContext()
@@ -94,13 +104,16 @@ describe.skipIf(executable === undefined)("Somebody new", { timeout: 300_000 }, 
     await page.goBack()
     await page.getByRole("link", { name: "Sign in" }).click()
     expect(page.url()).toBe(await first.shown(/Sign in +(\S+)/))
+    await applicationBuilt()
     const admin = await first.shown(/As (\S+@\S+): open the address below/)
     await page.goto(await first.shown(/Open this to sign in as .*\n\n(http\S+)/))
     await page.getByText(`This link signs you in as ${admin}`).waitFor()
     await page.getByRole("button", { name: "Sign in" }).click()
-    await page.getByRole("heading", { name: "Your sites" }).waitFor()
-    await page.getByRole("link", { name: "Octavo documentation" }).waitFor()
+    await isSignedIn(page, "Admin")
+    await page.getByRole("treeitem", { name: "Octavo documentation" }).click()
+    await page.getByRole("treeitem", { name: "Quickstart" }).waitFor()
 
+    await choose(page, "Admin", "Account")
     await page.getByRole("link", { name: "API tokens and sessions" }).click()
     await page.getByLabel("What it is for").fill("First steps")
     await page.getByRole("button", { name: "Create token" }).click()
@@ -128,33 +141,31 @@ describe.skipIf(executable === undefined)("Somebody new", { timeout: 300_000 }, 
     await invitation.getByRole("link", { name: "sign in" }).click()
     await invitation.getByLabel("API token").fill(firstToken)
     await invitation.getByRole("button", { name: "Sign in" }).click()
-    await invitation.getByText(`(${guest})`).waitFor()
-    await invitation.getByRole("link", { name: "Octavo documentation" }).click()
-    await invitation.getByRole("heading", { level: 1 }).first().waitFor()
+    await isSignedIn(invitation, "ada")
+    await invitation.getByRole("treeitem", { name: "Octavo documentation" }).click()
+    await invitation.getByRole("heading", { level: 1, name: "Octavo" }).waitFor()
     await first.stop()
 
     const second = await npmStart()
     // the session outlives the server
     await page.goto(await second.shown(/Sign in +(\S+)/))
-    await page.getByText(`(${admin})`).waitFor()
-    await page.getByRole("button", { name: "Sign out" }).click()
+    await choose(page, "Admin", "Sign out")
     const command = (await second.shown(/API token +(npm run .*?) *│/)).trim()
     const run = (line: string) => spawnSync(line, { cwd: clone, env: environment(), shell: true, encoding: "utf8" })
     const made = run(command)
     const [again] = /oct_\w{43}/.exec(made.stdout) ?? [made.stderr]
     await page.getByLabel("API token").fill(again)
     await page.getByRole("button", { name: "Sign in" }).click()
-    await page.getByText(`(${admin})`).waitFor()
-    await page.getByRole("button", { name: "Sign out" }).click()
+    await choose(page, "Admin", "Sign out")
 
     // a later start signs in, too, and so does an address for somebody else
     await page.goto(await second.shown(/Open this to sign in as .*\n\n(http\S+)/))
     await page.getByRole("button", { name: "Sign in" }).click()
-    await page.getByText(`(${admin})`).waitFor()
+    await isSignedIn(page, "Admin")
     const link = run(`npm run -s octavo -- user link ${guest} --url ${new URL(api).origin} --json`)
     await invitation.goto(JSON.parse(link.stdout).url.replace(new URL(api).origin, new URL(page.url()).origin))
     await invitation.getByRole("button", { name: "Sign in" }).click()
-    await invitation.getByText(`(${guest})`).waitFor()
+    await isSignedIn(invitation, "ada")
     await second.stop()
   })
 })

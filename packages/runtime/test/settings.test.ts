@@ -266,7 +266,8 @@ describe("what the process is told", () => {
     "apps/cli/src/commands/api.ts": "the token of a person, which no server has",
     "apps/cli/src/commands/login.ts": "the browser of a person",
     "apps/server/src/greeting.ts": "which variables another terminal has to repeat",
-    "apps/server/src/server.ts": "settings, beside its own defaults"
+    "apps/server/src/server.ts": "settings, beside its own defaults",
+    "apps/web/src/build/build.ts": "nothing: what it says of it is for the bundler"
   }
 
   it("is read in the few places that have a reason", () => {

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Plugin, Rolldown } from "vite"
 
@@ -50,10 +50,13 @@ export const isBuilt = (directory = builtDirectory): boolean => {
   }
 }
 
+/** A file with the words of a language that is not English. */
+const otherLanguage = /^(?!en-US\.)[a-z]{2}-[A-Z]{2}\.(?:m|c)?js$/
+
 /** React Aria speaks forty languages; the application speaks one so far. */
 const englishAlone: Plugin = {
   name: "english-alone",
-  load: (id) => (/\/intl\/.*\/(?!en-US\.)[a-z]{2}-[A-Z]{2}\.(?:m|c)?js$/.test(id) ? "export default {}" : null)
+  load: (id) => (id.includes("/intl/") && otherLanguage.test(basename(id)) ? "export default {}" : null)
 }
 
 const bundle = async (into: string): Promise<Rolldown.RolldownOutput["output"]> => {

@@ -109,7 +109,7 @@ const slugOf = (text: string): string =>
     .replace(/\p{Mn}/gu, "")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-+|-+$/g, "")
+    .replace(/^-|-$/g, "")
 
 /** What is known of a page that a reference may lead to. */
 export interface KnownPage {

@@ -42,9 +42,12 @@ it.effect("what is away is asked less and less often, and at least every five se
 /** What tries again, by file, and why it comes to an end: `afterRaces`, `times`, or it waits for what comes back. */
 const ends: Readonly<Record<string, "races" | "times" | "away" | `${string} ${string}`>> = {
   "packages/client/src/effect.ts": "times",
+  "packages/client/src/events.ts": "at growing pauses, for as long as somebody takes what comes",
   "packages/client/src/request.ts": "as many tries as the caller says, then the last answer",
   "packages/core/src/connections/conversations/ConversationAnalysis.ts": "pages of a list, each behind the one before",
   "packages/core/src/connections/conversations/modelReader.ts": "times",
+  "packages/core/src/connections/events/Events.ts": "away",
+  "packages/core/src/connections/events/followers.ts": "away",
   "packages/core/src/content/change-requests/merging.ts": "races",
   "packages/core/src/content/content-index/ContentIndex.ts": "pages of a space, each step behind the one before",
   "packages/core/src/content/git/GitImports.ts": "races",
