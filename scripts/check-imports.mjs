@@ -37,6 +37,8 @@ const packages = {
   // what all outputs share stands below them: none of them imports another
   render: { may: ["core", "document"], but: ["node:module"], never: ["node:", "@effect/", ...effectWithout()] },
   site: { may: ["core", "document", "reader", "render"], never: ["node:", "@effect/", ...effectWithout("http")] },
+  // runs in browsers: of document and render it takes single modules that import nothing else
+  editor: { may: ["document", "render"], never: ["node:", "@effect/", "effect/"] },
   // its scripts run in browsers: they import nothing but each other
   reader: { may: [], never: ["@effect/", "effect/"] },
   "storage-sql": { may: ["core"], never: ["node:", "@effect/", ...effectWithout("sql", "persistence")] },

@@ -1,6 +1,7 @@
 /** Inline constructs of the dialect that are written as HTML elements. */
 import type { Attributes, Button, Content, Emoji, Icon, Inline, Mark, Position } from "./ast.ts"
 import { isBlock, toBlocks } from "./content.ts"
+import { emojiOf } from "./emoji.ts"
 import { inlineText } from "./text.ts"
 
 const hasClass = (attributes: Attributes, name: string): boolean =>
@@ -43,12 +44,6 @@ export const makeEmoji = (attributes: Attributes, children: Content[], position:
   const code = attributes["data-code"] ?? ""
   const value = inlineText(children) || emojiOf(code)
   return { type: "emoji", code, value, position }
-}
-
-/** The character of a code: code points in hex, joined by `-`. Empty for what is none. */
-export const emojiOf = (code: string): string => {
-  const points = code.split("-").map((part) => Number.parseInt(part, 16))
-  return points.every((point) => point > 0 && point <= 0x10ffff) ? String.fromCodePoint(...points.slice(0, 16)) : ""
 }
 
 export const makeButton = (attributes: Attributes, children: Inline[], position: Position): Button | undefined => {

@@ -4,7 +4,7 @@ import { parsePage } from "../parse.ts"
 import { areTogether, isBare, needsGap } from "./gaps.ts"
 import { htmlBlock } from "./html-blocks.ts"
 import { joinBlocks } from "./join.ts"
-import { keepForm } from "./keepForm.ts"
+import { keepForm, keepRows } from "./keepForm.ts"
 import { newlineOf, prefixLines } from "./lines.ts"
 import { isTaskText, listMarker } from "./lists.ts"
 import { blankPrefix, findPlace, isInHtml, itemOf, Lines, linePrefix, type Place } from "./place.ts"
@@ -58,6 +58,8 @@ const applied = (text: string, changes: ReadonlyArray<Change>): string => {
   return out + text.slice(at)
 }
 
+const isTable = (nodes: ReadonlyArray<Block>): boolean => nodes.length === 1 && nodes[0]!.type === "table"
+
 const blank = /^[\s>]*$/
 
 class Replacement {
@@ -105,12 +107,15 @@ class Replacement {
     return (!linePrefix(this.#lines, start).whole || rest.trim() !== "") && this.#boxLength(nodes[0]) === 0
   }
 
-  /** What is printed, in the form of what stands there: padding of other cells is none of an edit, but in our own form. */
+  /** What is printed, in the form of what stands there: padding of other cells is none of an edit. */
   #inForm(nodes: ReadonlyArray<Block>, printed: string, was: ReadonlyArray<Block>): string {
     const source = this.#source(this.#boxLength(nodes[0]))
     const first = this.#place.from === 0
-    if (source === undefined || source === this.#print(was, first)) return printed
-    return keepForm(source, this.#print(was, first, true), this.#print(nodes, first, true))
+    if (source === undefined) return printed
+    const isOurs = source === this.#print(was, first)
+    const [old, now] = [this.#print(was, first, true), this.#print(nodes, first, true)]
+    const rows = isTable(was) && isTable(nodes) ? keepRows(source, old, now, isOurs ? printed : undefined) : undefined
+    return rows ?? (isOurs ? printed : keepForm(source, old, now))
   }
 
   /** The lines of the span without what its containers put in front of them; undefined when one lacks that. */

@@ -9,8 +9,8 @@ import { pushAll } from "../push-all.ts"
 import type { ReadContext } from "./context.ts"
 import { blockOf, blocksOf } from "./from-blocks.ts"
 import { partOf } from "./from-tags.ts"
-import { pairUnits, sameBlocks, sameValue } from "./match.ts"
-import { isEmptyParagraph, type RichBlock } from "./model.ts"
+import { type Pair, pairUnits, sameBlocks, sameValue } from "./match.ts"
+import { isBlankParagraph, type RichBlock } from "./model.ts"
 import type { EditedNote } from "./notes.ts"
 import { unitOf } from "./to-blocks.ts"
 import { Refused, type WriteContext } from "./write-context.ts"
@@ -25,6 +25,12 @@ export interface Siblings {
   readonly first?: Block | undefined
 }
 
+export interface EditWay {
+  readonly isNested: boolean
+  readonly keepsForm: boolean
+  readonly isJoined?: boolean
+}
+
 export class BlockEdits {
   readonly all: BlockEdit[] = []
   /** Blocks for a text that has none. */
@@ -36,16 +42,19 @@ export class BlockEdits {
   readonly #writing: WriteContext
   readonly #isNested: boolean
   readonly #keepsForm: boolean
+  readonly #isJoined: boolean
 
   /**
    * @param isNested whether single blocks inside of others are edited, or the outermost ones as a whole
    * @param keepsForm whether an edited block is written as the text had it wherever it says the same
+   * @param isJoined whether all from the first to the last block that is edited is written together: what stands side by
+   *   side there depends on each other, as the markers of two lists do
    */
   constructor(
     text: string,
     reading: ReadContext,
     writing: WriteContext,
-    { isNested, keepsForm }: { readonly isNested: boolean; readonly keepsForm: boolean }
+    { isJoined = false, isNested, keepsForm }: EditWay
   ) {
     this.#text = text
     this.#lines = new Lines(text)
@@ -53,6 +62,7 @@ export class BlockEdits {
     this.#writing = writing
     this.#isNested = isNested
     this.#keepsForm = keepsForm
+    this.#isJoined = isJoined
   }
 
   get isEmpty(): boolean {
@@ -68,7 +78,8 @@ export class BlockEdits {
       from += blocks.length
       return { blocks }
     })
-    const pairs = pairUnits(units, wanted)
+    const found = pairUnits(units, wanted)
+    const pairs = this.#isJoined ? outerPairs(found, nodes.length, wanted.length) : found
     let unit = 0
     let at = 0
     for (const pair of [...pairs, undefined]) {
@@ -241,6 +252,26 @@ export class BlockEdits {
   }
 }
 
+/** The pairs in front of all that is edited, and those behind it. */
+const outerPairs = (pairs: ReadonlyArray<Pair>, units: number, wanted: number): Pair[] => {
+  let [unit, at] = [0, 0]
+  const front = pairs.filter((pair) => {
+    const isNext = pair.isSame && pair.at === at && pair.unit >= unit
+    if (isNext) [unit, at] = [pair.unit + 1, pair.at + pair.length]
+    return isNext
+  })
+  let end = wanted
+  const back = pairs
+    .slice(front.length)
+    .toReversed()
+    .filter((pair) => {
+      const isNext = pair.isSame && pair.at + pair.length === end && pair.unit < units
+      if (isNext) end = pair.at
+      return isNext
+    })
+  return [...front, ...back.toReversed()]
+}
+
 const containers = new Set("blockquote hint tabs tab stepper step columns column updates update if prompt".split(" "))
 
 /** The blocks in a block that count; undefined when it holds something else. */
@@ -249,7 +280,7 @@ const inner = ({ nodes = [] }: RichBlock): { blocks: RichBlock[]; places: number
   const places: number[] = []
   for (const [index, node] of nodes.entries()) {
     if (node.object !== "block") return undefined
-    if (isEmptyParagraph(node)) continue
+    if (isBlankParagraph(node)) continue
     blocks.push(node)
     places.push(index)
   }

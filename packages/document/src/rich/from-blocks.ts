@@ -300,7 +300,7 @@ const imageOf = (image: RichBlock, context: WriteContext): ImagesItem => {
     type: "imagesItem",
     src: context.mediaHref(data, "ref"),
     ...(defined(fields) as Partial<ImagesItem>),
-    children: fragmentBlocks(image, "caption", context),
+    children: context.inHtml(() => fragmentBlocks(image, "caption", context)),
     position
   }
 }

@@ -1,7 +1,7 @@
 /** Text, leaves and inlines of a document as inlines of the tree. */
 import { noteHref } from "../annotations.ts"
 import type { Block, Inline, Link } from "../ast.ts"
-import { emojiOf } from "../inline-elements.ts"
+import { emojiOf } from "../emoji.ts"
 import { inlineText } from "../text.ts"
 import { blocksOf } from "./from-blocks.ts"
 import { colors, type Data, type RichContent, type RichInline, type RichLeaf, type RichMark } from "./model.ts"
@@ -114,12 +114,14 @@ const addLeaves = (leaves: ReadonlyArray<RichLeaf>, items: Item[], context: Writ
     } else if (isCode) {
       if (value !== "")
         items.push({ marks, nodes: [{ type: "inlineCode", value: value.replaceAll("\n", " "), position }] })
-    } else if (value !== "") items.push({ marks, nodes: textOf(value, place) })
+    } else if (value !== "") items.push({ marks, nodes: textOf(value, place, context) })
   })
 }
 
-/** Line feeds are hard breaks, but in code. */
-const textOf = (value: string, place: Place): Inline[] => {
+/** Line feeds are hard breaks, but in code; of many blanks HTML reads one. */
+const textOf = (text: string, place: Place, context: WriteContext): Inline[] => {
+  const isHtml = place === "html" || (place === "markdown" && context.isInHtml)
+  const value = isHtml ? text.replace(/[ \t]+/g, " ") : text
   if (place === "code" || !value.includes("\n")) return [{ type: "text", value, position }]
   const nodes: Inline[] = []
   value.split("\n").forEach((line, index) => {

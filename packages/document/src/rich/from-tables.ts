@@ -16,7 +16,7 @@ import { blocksOf } from "./from-blocks.ts"
 import { inlinesOf } from "./from-inlines.ts"
 import type { Data, RichBlock, RichContent, RichFragment } from "./model.ts"
 import { readShape } from "./shape.ts"
-import { titleText } from "./to-tables.ts"
+import { titleText } from "./titles.ts"
 import { isRecord, position, type WriteContext } from "./write-context.ts"
 
 interface Column {
@@ -299,7 +299,7 @@ const cellOf = (row: Row, column: Column, fragments: Fragments, context: WriteCo
         )
       )
     }
-    return cell(inFragment(found.index, context, () => blocksOf(nodes, context)))
+    return cell(inFragment(found.index, context, () => context.inHtml(() => blocksOf(nodes, context))))
   }
   if (value === undefined || value === null) return cell([])
   if (column.type === "text") return cell(textCell(value))

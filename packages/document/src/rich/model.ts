@@ -142,6 +142,14 @@ export const isEmptyText = (nodes: ReadonlyArray<RichBlock | RichContent>): bool
 
 export const isEmptyParagraph = ({ nodes = [], type }: RichBlock): boolean => type === "paragraph" && isEmptyText(nodes)
 
+/** A paragraph that is written as nothing: there is not more than blanks in it. */
+export const isBlankParagraph = ({ nodes = [], type }: RichBlock): boolean =>
+  type === "paragraph" && nodes.every((node) => node.object === "text" && node.leaves.every(isBlank))
+
+/** Blanks with marks may be more: code, keys. */
+const isBlank = ({ marks, source, text }: RichLeaf): boolean =>
+  !source && (text === "" || ((marks ?? []).length === 0 && /^[ \t]+$/.test(text)))
+
 /** A paragraph that holds nothing but source. */
 export const sourceParagraph = (source: string): RichBlock =>
   block("paragraph", {}, [{ object: "text", leaves: [{ object: "leaf", text: "", marks: [], source }] }])

@@ -1,8 +1,8 @@
 /** Inlines of the tree as text, leaves and inlines of a document. */
 import { annotationOf } from "../annotations.ts"
 import type { Button, FootnoteReference, Image, Inline, Link, Mark } from "../ast.ts"
+import { emojiOf } from "../emoji.ts"
 import { isOpaqueTag, isVoidTag } from "../html-tags.ts"
-import { emojiOf } from "../inline-elements.ts"
 import { elementOf } from "../print/elements.ts"
 import { openTag } from "../print/escape.ts"
 import { footnoteElement, htmlInlines } from "../print/html-inlines.ts"

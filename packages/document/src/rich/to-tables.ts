@@ -1,7 +1,6 @@
 /** Tables as definitions of columns, records, and a fragment for every cell of text. */
 import type { Align, Block, Content, Inline, RichTable, RichTableCell, RichTableColumn, Table } from "../ast.ts"
 import { isBlock } from "../content.ts"
-import { emojiOf } from "../inline-elements.ts"
 import { printBlock } from "../print/blocks.ts"
 import type { ReadContext } from "./context.ts"
 import { firstText, hash } from "./keys.ts"
@@ -11,11 +10,11 @@ import {
   defined,
   isEmptyParagraph,
   type RichBlock,
-  type RichContent,
   type RichFragment,
   sourceParagraph,
   voidBlock
 } from "./model.ts"
+import { titled } from "./titles.ts"
 import { blockNodes } from "./to-blocks.ts"
 import { inlineNodes } from "./to-inlines.ts"
 
@@ -44,32 +43,11 @@ class Ids {
 /** The place of a record: texts that sort as numbers do. */
 const orderIndex = (index: number): string => String(index).padStart(6, "0")
 
-const titled = (nodes: ReadonlyArray<Inline>, context: ReadContext): { title: string; nodes?: RichContent[] } => {
-  const content = inlineNodes(nodes, context)
-  const title = titleText(content)
-  const [only] = content
-  const plain =
-    content.length === 1 &&
-    only?.object === "text" &&
-    only.leaves.every((leaf) => leaf.marks.length === 0 && leaf.source === undefined)
-  return plain ? { title } : { title, nodes: content }
-}
-
-/** What a title says without its marks. */
-export const titleText = (nodes: ReadonlyArray<RichContent>): string => {
-  const parts = nodes.map((node): string => {
-    if (node.object === "text") return node.leaves.map((leaf) => leaf.text).join("")
-    if (node.type === "emoji") return emojiOf(String(node.data?.["code"]))
-    return titleText(node.nodes ?? [])
-  })
-  return parts.join("").replace(/\s+/g, " ").trim()
-}
-
 export const table = ({ align, children }: Table, context: ReadContext): RichBlock => {
   const ids = new Ids("c")
   const definition: Record<string, Data> = {}
   const columns = align.map((one, at) => {
-    const head = titled(children[0]?.children[at]?.children ?? [], context)
+    const head = titled(inlineNodes(children[0]?.children[at]?.children ?? [], context))
     const id = ids.of(head.title)
     definition[id] = { id, ...head, type: "text", textAlignment: one ?? "left" }
     return id
@@ -110,7 +88,7 @@ export const richTable = (node: RichTable, context: ReadContext): RichBlock[] =>
   const definition: Record<string, Data> = {}
   const columns = Array.from({ length: width }, (_, at) => {
     const column = node.columns[at]
-    const head = column === undefined ? { title: "" } : titled(column.children, context)
+    const head = column === undefined ? { title: "" } : titled(inlineNodes(column.children, context))
     const id = ids.of(head.title)
     definition[id] = { id, ...head, ...columnData(column, alignOf(node, column, at), node.view === "cards") }
     return { id, column }

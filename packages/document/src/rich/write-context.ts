@@ -36,6 +36,7 @@ export class WriteContext {
   /** Whether a heading of level one may stand in the text: the first one is its title. */
   readonly hasTitle: boolean
   readonly #path: Array<string | number> = []
+  #isInHtml = false
   /** No number below is free. */
   #next = 1
 
@@ -52,7 +53,22 @@ export class WriteContext {
   apart(): WriteContext {
     const apart = new WriteContext(this.#references, this.#options)
     apart.#path.push(...this.#path)
+    apart.#isInHtml = this.#isInHtml
     return apart
+  }
+
+  /** Whether what is written stands in HTML, which reads one of many blanks. */
+  get isInHtml(): boolean {
+    return this.#isInHtml
+  }
+
+  /** What `f` says about blocks in an element. */
+  inHtml<A>(f: () => A): A {
+    const before = this.#isInHtml
+    this.#isInHtml = true
+    const value = f()
+    this.#isInHtml = before
+    return value
   }
 
   /** What `f` says about a place below this one. */

@@ -10,7 +10,7 @@ import { BlockEdits } from "./edits.ts"
 import { blockOf } from "./from-blocks.ts"
 import { withKeys } from "./keys.ts"
 import { sameBlocks } from "./match.ts"
-import { isEmptyParagraph, type RichBlock, type RichDocument, type RichProblem, type RichReferences } from "./model.ts"
+import { isBlankParagraph, type RichBlock, type RichDocument, type RichProblem, type RichReferences } from "./model.ts"
 import { editedNotes, identifierOf, withoutLeftNotes } from "./notes.ts"
 import { type RichOptions, readDocument } from "./read.ts"
 import { type RichLimits, readShape } from "./shape.ts"
@@ -50,7 +50,7 @@ const written = (
   options: WriteDocumentOptions
 ): { readonly text: string } | { readonly problem: RichProblem } => {
   const { titled = true } = options
-  const wanted = document.nodes.filter((node) => !isEmptyParagraph(node))
+  const wanted = document.nodes.filter((node) => !isBlankParagraph(node))
   const hasFirstLevel = wanted.some(({ data, type }) => type === "heading-1" && data?.["depth"] === 1)
   const needsTitle = titled && hasFirstLevel && options.title !== undefined
   const base = needsTitle ? withTitle(options.base ?? "", options.title) : (options.base ?? "")
@@ -114,12 +114,13 @@ const withTitle = (text: string, title: string): string => {
 const ways = [
   { isNested: true, keepsForm: true },
   { isNested: true, keepsForm: false },
-  { isNested: false, keepsForm: false }
+  { isNested: false, keepsForm: false },
+  { isNested: false, keepsForm: false, isJoined: true }
 ]
 
 /** Places in the JSON of the blocks that count. */
 const numbers = (nodes: ReadonlyArray<RichBlock>): number[] =>
-  nodes.flatMap((node, index) => (isEmptyParagraph(node) ? [] : [index]))
+  nodes.flatMap((node, index) => (isBlankParagraph(node) ? [] : [index]))
 
 /** What a block says, in the form in which it is read. */
 const meaningOf = (

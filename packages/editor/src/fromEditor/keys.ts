@@ -1,0 +1,34 @@
+/** Keys of blocks, each once. */
+import type { RichBlock, RichContent, RichFragment } from "@octavo/document/rich/model"
+
+/** What readers reach a block by: a copy has another one. */
+const anchors = ["id", "slug"]
+
+/** The blocks, the first of those with one key alone keeps it: others are copies, and have no anchor of their own either. */
+export const withoutRepeatedKeys = (blocks: ReadonlyArray<RichBlock>): ReadonlyArray<RichBlock> => {
+  const seen = new Set<string>()
+  const ofBlock = (block: RichBlock): RichBlock => {
+    const isCopy = block.key !== undefined && seen.has(block.key)
+    if (block.key !== undefined) seen.add(block.key)
+    return inside(isCopy ? copy(block) : block)
+  }
+  const inside = <A extends RichBlock | RichContent>(node: A): A => {
+    if (node.object === "text") return node
+    const { fragments, nodes } = node
+    return {
+      ...node,
+      ...(nodes !== undefined && {
+        nodes: nodes.map((child) => (child.object === "block" ? ofBlock(child) : inside(child)))
+      }),
+      ...(fragments !== undefined && { fragments: fragments.map(ofFragment) })
+    }
+  }
+  const ofFragment = (fragment: RichFragment): RichFragment => ({ ...fragment, nodes: fragment.nodes.map(ofBlock) })
+  return blocks.map(ofBlock)
+}
+
+const copy = ({ key: _, ...block }: RichBlock): RichBlock => {
+  const { data } = block
+  if (data === undefined || !anchors.some((name) => name in data)) return block
+  return { ...block, data: Object.fromEntries(Object.entries(data).filter(([name]) => !anchors.includes(name))) }
+}

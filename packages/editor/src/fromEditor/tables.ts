@@ -1,0 +1,143 @@
+/** Tables of the editor as definitions of columns, records, and a fragment for every cell of text. */
+import type { RichBlock, RichFragment } from "@octavo/document/rich/model"
+import { block, defined, text, voidBlock } from "@octavo/document/rich/model"
+import { titled } from "@octavo/document/rich/titles"
+import type { Node } from "prosemirror-model"
+import { type Data, dataOf } from "../schema/attributes.ts"
+import { schema } from "../schema/schema.ts"
+import { contentOf } from "./inlines.ts"
+
+interface Column {
+  readonly id: string
+  readonly data: Data
+  readonly isShown: boolean
+  readonly width: number | undefined
+}
+
+type Blocks = (nodes: ReadonlyArray<Node>) => RichBlock[]
+
+/** A table, its columns and records known by the ids that they had; new and copied ones get others. */
+export const tableOf = (node: Node, blocksOf: Blocks): RichBlock => {
+  const [head, ...rows] = node.children
+  const placed = placeCells(rows)
+  const width = placed.reduce(
+    (most, cells) => cells.reduce((all, { at, colSpan }) => Math.max(all, at + colSpan), most),
+    0
+  )
+  const columns = columnsOf(head!, width)
+  const ids = uniqueIds("row", rows)
+  const fragments: RichFragment[] = []
+  const cellMerges: Data[] = []
+  const records: Record<string, Data> = {}
+  rows.forEach((row, index) => {
+    const record = ids[index]!
+    const values: Record<string, unknown> = {}
+    for (const { at, cell, colSpan, rowSpan } of placed[index]!) {
+      const column = columns[at]!
+      if (colSpan > 1 || rowSpan > 1) cellMerges.push({ anchor: { record, column: column.id }, rowSpan, colSpan })
+      const said = cellOf(cell, column, blocksOf)
+      if (said === undefined) continue
+      const name = `${record}.${column.id}`
+      values[column.id] = "value" in said ? said.value : name
+      if ("nodes" in said) fragments.push({ object: "fragment", fragment: name, type: "table-cell", nodes: said.nodes })
+    }
+    records[record] = { ...dataOf(row), orderIndex: String(index).padStart(6, "0"), values }
+  })
+  const { view, ...rest } = dataOf(node)
+  const data = {
+    ...rest,
+    view: viewOf((view ?? {}) as Data, columns),
+    records,
+    definition: Object.fromEntries(columns.map(({ data, id }) => [id, data])),
+    cellMerges: cellMerges.length === 0 ? undefined : cellMerges
+  }
+  return { ...voidBlock("table", data), fragments }
+}
+
+interface PlacedCell {
+  readonly at: number
+  readonly cell: Node
+  readonly colSpan: number
+  readonly rowSpan: number
+}
+
+/** The cells of each row with their columns. A cell spans what is there and free. */
+const placeCells = (rows: ReadonlyArray<Node>): ReadonlyArray<ReadonlyArray<PlacedCell>> => {
+  const coveredUntil: number[] = []
+  const isFree = (at: number, row: number): boolean => (coveredUntil[at] ?? 0) <= row
+  return rows.map((row, index) => {
+    let next = 0
+    return row.children.map((cell) => {
+      while (!isFree(next, index)) next++
+      const at = next
+      const { colspan, rowspan } = cell.attrs as { colspan: number; rowspan: number }
+      const rowSpan = Math.min(rowspan, rows.length - index)
+      while (next < at + colspan && isFree(next, index)) coveredUntil[next++] = index + rowSpan
+      return { at, cell, colSpan: next - at, rowSpan }
+    })
+  })
+}
+
+/** What a cell says, if it says something. The value of another type than that of its column is a text. */
+const cellOf = (
+  { attrs, children, type }: Node,
+  column: Column,
+  blocksOf: Blocks
+): { readonly value: unknown } | { readonly nodes: ReadonlyArray<RichBlock> } | undefined => {
+  if (type.name === "table_value") {
+    const { type: kind, value } = attrs as { type: string | null; value: unknown }
+    if (value === undefined || value === null) return undefined
+    if (kind === column.data["type"]) return { value }
+    return { nodes: [block("paragraph", {}, [text(typeof value === "string" ? value : JSON.stringify(value))])] }
+  }
+  const nodes = blocksOf(children)
+  return nodes.length > 0 || attrs["isFilled"] === true ? { nodes } : undefined
+}
+
+/** The ids of nodes; new ones for those that have none, or that of one before. */
+const uniqueIds = (kind: string, nodes: ReadonlyArray<Node>): string[] => {
+  const taken = new Set(nodes.map(({ attrs }) => attrs["id"] as string | null))
+  const used = new Set<string>()
+  let next = 1
+  return nodes.map(({ attrs }) => {
+    let id = attrs["id"] as string | null
+    if (id === null || used.has(id)) {
+      do id = `${kind}-${next++}`
+      while (taken.has(id))
+    }
+    used.add(id)
+    return id
+  })
+}
+
+/** The columns that cells of the head are, one that spans others being the first of as many, and as many as are needed. */
+const columnsOf = (head: Node, least: number): Column[] => {
+  const untitled = (length: number): Node[] => Array.from({ length }, () => schema.node("table_header"))
+  const headers = head.children.flatMap((cell) => [cell, ...untitled((cell.attrs["colspan"] as number) - 1)])
+  headers.push(...untitled(Math.max(0, least - headers.length)))
+  const ids = uniqueIds("column", headers)
+  return headers.map((header, at) => {
+    const { colwidth, isShown } = header.attrs as { colwidth: ReadonlyArray<number> | null; isShown: boolean }
+    const id = ids[at]!
+    return {
+      id,
+      data: { id, ...titled(contentOf(header)), ...dataOf(header) },
+      isShown,
+      width: colwidth?.[0] || undefined
+    }
+  })
+}
+
+/** What the view says of columns that are there. */
+const viewOf = (view: Data, columns: ReadonlyArray<Column>): Data => {
+  const widths = columns.flatMap(({ id, width }) => (width === undefined ? [] : [[id, width] as const]))
+  const isThere = (id: unknown): boolean => columns.some((column) => column.id === id)
+  const kept = Object.entries(view).filter(([name, value]) => !ofColumns.has(name) || isThere(value))
+  return defined({
+    ...Object.fromEntries(kept),
+    columns: columns.flatMap(({ id, isShown }) => (isShown ? [id] : [])),
+    columnWidths: widths.length === 0 ? undefined : Object.fromEntries(widths)
+  })
+}
+
+const ofColumns = new Set(["targetDefinition", "coverDefinition", "coverDefinitionDark"])

@@ -1,0 +1,71 @@
+/** Whatever is done to a document of the editor, it can be written, and reads back as what was said. */
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { fromEditor, toEditor } from "../src/index.ts"
+import { read, write } from "./documents.ts"
+import { trees, written } from "./pages.ts"
+import { transacted, transactions } from "./transactions.ts"
+
+const keysIn = (value: unknown): string[] => {
+  const keys: string[] = []
+  JSON.stringify(value, (name, one: unknown) => {
+    if (name === "key" && typeof one === "string") keys.push(one)
+    return one
+  })
+  return keys
+}
+
+/** The words of a document, which are there as often. */
+const wordsOf = (value: unknown): Map<string, number> => {
+  const counts = new Map<string, number>()
+  JSON.stringify(value, (name, one: unknown) => {
+    if (name !== "text" || typeof one !== "string") return one
+    for (const [word] of one.matchAll(/\p{L}+/gu)) counts.set(word, (counts.get(word) ?? 0) + 1)
+    return one
+  })
+  return counts
+}
+
+describe("after anything that is done in the editor", () => {
+  it("blocks have a key of their own or none, and columns and records are told apart", () => {
+    fc.assert(
+      fc.property(written, transactions, (text, drawn) => {
+        const keys = keysIn(fromEditor(transacted(toEditor(read(text, false)), drawn)))
+        expect(new Set(keys).size).toBe(keys.length)
+      }),
+      { numRuns: 200 }
+    )
+  })
+
+  it("the document goes to the editor again, and is the same", () => {
+    fc.assert(
+      fc.property(fc.oneof(written, trees), transactions, (text, drawn) => {
+        const document = fromEditor(transacted(toEditor(read(text, false)), drawn))
+        const again = toEditor(document)
+        again.check()
+        expect(fromEditor(again)).toEqual(document)
+      }),
+      { numRuns: 300 }
+    )
+  })
+
+  it("the page is written and no word is lost, or it is said which block cannot be, which hardly ever happens", () => {
+    let refused = 0
+    const runs = 800
+    fc.assert(
+      fc.property(written, transactions, (text, drawn) => {
+        const document = fromEditor(transacted(toEditor(read(text, false)), drawn))
+        const result = write(document, text, false)
+        if ("problem" in result) {
+          expect(result.problem.path).toMatch(/^nodes\.\d+/)
+          refused++
+          return
+        }
+        const there = wordsOf(read(result.text, false))
+        for (const [word, count] of wordsOf(document)) expect(there.get(word) ?? 0, word).toBeGreaterThanOrEqual(count)
+      }),
+      { numRuns: runs }
+    )
+    expect(refused).toBeLessThan(runs / 100)
+  })
+})
