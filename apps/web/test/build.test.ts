@@ -1,5 +1,5 @@
 /** The application as it is built: how much a browser loads before a space can be read. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -80,6 +80,17 @@ it("Nothing of it asks another host, makes code of text, or names a path of this
   }
   for (const name of entry.styles) expect(read(name), name).not.toMatch(/@import|url\(/)
   expect(modules.some((path) => path.includes("/packages/core/"))).toBe(false)
+})
+
+it("Several that build at once, over an earlier build, leave one that is whole, and nothing beside it", async () => {
+  const place = join(directory, "..", "raced")
+  mkdirSync(join(place, "dist", "assets"), { recursive: true })
+  await Promise.all([1, 2, 3].map(() => buildApplication(join(place, "dist"))))
+  expect(readdirSync(place)).toEqual(["dist"])
+  expect(isBuilt(join(place, "dist"))).toBe(true)
+  expect(readdirSync(join(place, "dist", "assets")).toSorted()).toEqual(
+    names.map((name) => name.slice("assets/".length)).toSorted()
+  )
 })
 
 it("It is built when it is that of the sources, and not when anything else is there", () => {

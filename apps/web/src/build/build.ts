@@ -2,8 +2,8 @@
  * Builds the application for browsers: files with hashed names in `assets/`, and `application.json`, which says what a
  * page of it loads. Whoever builds is not seen half-way: the directory is exchanged as a whole.
  */
-import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { createHash, randomUUID } from "node:crypto"
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -117,20 +117,39 @@ const entryOf = (output: Rolldown.RolldownOutput["output"]): Entry => {
  */
 export const buildApplication = async (directory = builtDirectory): Promise<ReadonlyArray<string>> => {
   const sources = digest()
-  const [unfinished, former] = [`${directory}.${process.pid}`, `${directory}.${process.pid}.former`]
+  const unfinished = `${directory}.${randomUUID()}`
   try {
     const output = await bundle(unfinished)
     writeFileSync(join(unfinished, "application.json"), JSON.stringify({ sources, ...entryOf(output) }))
     mkdirSync(dirname(directory), { recursive: true })
-    if (existsSync(directory)) renameSync(directory, former)
-    try {
-      renameSync(unfinished, directory)
-    } catch (error) {
-      // another process that builds the same was faster
-      if (!isBuilt(directory)) throw error
-    }
+    putInPlace(unfinished, directory)
     return output.flatMap((one) => (one.type === "chunk" ? one.moduleIds : []))
   } finally {
-    for (const left of [unfinished, former]) rmSync(left, { recursive: true, force: true })
+    rmSync(unfinished, { recursive: true, force: true })
   }
 }
+
+/** Puts a build where the former one is, beside others that do the same: of those of the same sources one is enough. */
+const putInPlace = (build: string, directory: string): void => {
+  const former = `${build}.former`
+  try {
+    while (!isBuilt(directory)) {
+      try {
+        renameSync(directory, former)
+      } catch (error) {
+        if (codeOf(error) !== "ENOENT") throw error
+      }
+      try {
+        return renameSync(build, directory)
+      } catch (error) {
+        // somebody was faster
+        if (!["ENOTEMPTY", "EEXIST"].includes(codeOf(error))) throw error
+      }
+      rmSync(former, { recursive: true, force: true })
+    }
+  } finally {
+    rmSync(former, { recursive: true, force: true })
+  }
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ""
