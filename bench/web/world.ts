@@ -2,7 +2,6 @@
 import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
-import { Users } from "@octavo/core/people/users/Users"
 import { octavoLayer } from "@octavo/runtime/layer"
 import { createOrganization } from "@octavo/runtime/setup"
 import { Effect } from "effect"

@@ -140,7 +140,8 @@ const putInPlace = (build: string, directory: string): void => {
         if (codeOf(error) !== "ENOENT") throw error
       }
       try {
-        return renameSync(build, directory)
+        renameSync(build, directory)
+        return
       } catch (error) {
         // somebody was faster
         if (!["ENOTEMPTY", "EEXIST"].includes(codeOf(error))) throw error
