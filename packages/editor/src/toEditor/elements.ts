@@ -31,7 +31,7 @@ export const wholes = (content: ReadonlyArray<RichContent>): ReadonlyArray<RichL
 const none = { opened: 0, closed: 0 }
 
 /** A comment, or a tag: what it begins with, its name, and what it ends with. */
-const tag = /<!--[\s\S]*?-->|<(\/?)([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi
+const tag = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][\w:-]*)(?![\w:-])((?:"[^"]*"|'[^']*'|[^"'<>])*)(?:>|$)/gi
 
 const voids = new Set("area base br col embed hr img input link meta param source track wbr".split(" "))
 

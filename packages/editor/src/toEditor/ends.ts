@@ -76,7 +76,7 @@ export const isTag = ({ source }: Raw): boolean => source.startsWith("{%")
 
 /** `tag` of `{% tag … %}`, `<tag` of `<tag …>`. */
 const opens = (source: string): string | undefined =>
-  /^\{%\s*([^\s%]+)[\s\S]*%\}$/.exec(source)?.[1] ?? /^(<[a-z][\w:-]*)(?=[\s>])[\s\S]*>$/i.exec(source)?.[1]
+  /^\{%\s*([^\s%]+)(?![^\s%])[\s\S]*%\}$/.exec(source)?.[1] ?? /^(<[a-z][\w:-]*)(?=[\s>])[\s\S]*>$/i.exec(source)?.[1]
 
 const closes = (source: string): string | undefined => {
   const element = /^<\/([a-z][\w:-]*)\s*>$/i.exec(source)?.[1]
