@@ -1,4 +1,5 @@
 /** `bench growth` in small: what it measures with is right, and what it found once stays mended. */
+import { readDocument, writeDocument } from "@octavo/document"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { measure, mostGrowth } from "../growth/measure.ts"
 import { type Shape, shapes } from "../growth/shapes.ts"
@@ -121,6 +122,22 @@ describe("stages take steps in proportion to the length of their texts", () => {
       256 * kilobyte
     )
     expect(growth).toBeLessThan(mostGrowth)
+  })
+
+  it("past what a comparison looks at: other words beside a mark that has another form", {
+    timeout: 120_000
+  }, async () => {
+    const references = { refOf: () => undefined, hrefOf: () => undefined }
+    const reworded: Stage = {
+      name: "reworded",
+      ready: (text) => ({
+        text,
+        document: JSON.parse(JSON.stringify(readDocument(text, references)).replaceAll("a ", "b "))
+      }),
+      run: ({ document, text }) => writeDocument(document, references, { base: text })
+    }
+    const shape: Shape = { name: "one word", make: (bytes) => `${"a ".repeat(bytes / 2 - 2)}*x*\n` }
+    expect(await growthOf(reworded, shape, 8 * kilobyte, 32 * kilobyte)).toBeLessThan(mostGrowth)
   })
 
   it.each(["links, in a run", "hints, in each other", "mixed 3"])(

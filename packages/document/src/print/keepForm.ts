@@ -54,6 +54,7 @@ const inPlace = ([old, printed, source]: Texts): string | undefined => {
   const { head, tail } = alike(was, is)
   const words = was.slice(head, was.length - tail)
   const places = words.length === 0 ? [] : there.flatMap((token, at) => (token === words[0] ? [at] : []))
+  if (places.length * words.length > mostPairs) return undefined
   const [at, ...others] = places.filter((place) => words.every((word, next) => there[place + next] === word))
   if (at === undefined || others.length > 0) return undefined
   return [...there.slice(0, at), ...is.slice(head, is.length - tail), ...there.slice(at + words.length)].join("")
@@ -68,7 +69,7 @@ const stretches = (text: string): string[] => text.match(/[^>\n]*[>\n]|[^>\n]+$/
 /** Words, and runs of what pads and underlines; all else one by one. */
 const tokens = (text: string): string[] => text.match(/[\p{L}\p{N}]+|[ \t]+|-+|./gsu) ?? []
 
-/** Aligning takes time in the product of the lengths of what differs, at worst. */
+/** To align, or to look for words in all places, takes time in the product of the lengths of what differs, at worst. */
 const mostPairs = 2_000_000
 
 const pairs = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): number => {
