@@ -22,5 +22,9 @@ export const buildApplication = (root: string, tell: (text: string) => void): Ef
       if (code !== 0) tell(`The web application could not be built; pages under /app do without it.\n${said}`)
       resume(Effect.void)
     })
-    return Effect.sync(() => void child.kill())
+    return Effect.sync(() => {
+      // nobody waits for what it says any more
+      child.removeAllListeners("close")
+      child.kill()
+    })
   })
