@@ -1,5 +1,5 @@
 /**
- * The web application in Chromium: what it loads, how soon a page is read, and what a key costs. The bars are those of
+ * The web application in Chromium: what it loads, and how soon a page is read. The bars are those of
  * what people notice, so the yardstick is the bar, and the ratio the part of it that is used; what the machine itself
  * needs for a bare page stands beside it.
  */
@@ -16,20 +16,11 @@ import { startChild } from "../support/child.ts"
 import { median, shown } from "../support/numbers.ts"
 import type { ServerState } from "../support/serverProcess.ts"
 import { atMost, type Row } from "../support/table.ts"
-import { workOfKeys } from "./trace.ts"
 import { makeWorld, type WebWorld } from "./world.ts"
 
 type Say = (line: string) => void
 
 const rounds = 20
-const keys = 200
-/** Milliseconds between two keys: who types fast. */
-const pause = 80
-/** Blocks of a page, and the milliseconds that no frame may be over. */
-const typing = [
-  [200, 16],
-  [3000, 50]
-] as const
 
 const run = async (say: Say): Promise<ReadonlyArray<Row>> => {
   const executable = findChromium()
@@ -39,11 +30,7 @@ const run = async (say: Say): Promise<ReadonlyArray<Row>> => {
     say("building the application, filling the store")
     const built = await builtWebApplication()
     const database = `sqlite:${directory}/octavo.db`
-    const world = await makeWorld(
-      database,
-      directory,
-      typing.map(([blocks]) => blocks)
-    )
+    const world = await makeWorld(database, directory)
     const server = startChild("web/octavo.ts", undefined, [database, directory])
     const browser = await launchChromium(executable)
     try {
@@ -71,11 +58,15 @@ const within = (what: string, value: number, limit: number, unit: string): Row =
 const bytesOf = (built: string): ReadonlyArray<Row> => {
   const assets = readdirSync(join(built, "assets")).filter((name) => name.endsWith(".js"))
   const text = (name: string) => readFileSync(join(built, "assets", name), "utf8")
-  const chunk = (module: string) => assets.find((name) => name.startsWith(`${module}-`)) ?? ""
+  const chunk = (module: string): string => {
+    const found = assets.find((name) => name.startsWith(`${module}-`))
+    if (found === undefined) throw new Error(`There is no chunk of ${module}`)
+    return found
+  }
   const closed = (starts: ReadonlyArray<string>): ReadonlySet<string> => {
     const found = new Set<string>()
     const add = (name: string): void => {
-      if (name === "" || found.has(name)) return
+      if (found.has(name)) return
       found.add(name)
       for (const [, next] of text(name).matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)) add(next!)
     }
@@ -86,21 +77,19 @@ const bytesOf = (built: string): ReadonlyArray<Row> => {
     [...names].reduce((sum, name) => sum + gzipSync(text(name), { level: 9 }).length, 0) / 1000
   const { script } = JSON.parse(readFileSync(join(built, "application.json"), "utf8")) as { readonly script: string }
   const reading = closed([script.replace("assets/", ""), chunk("SpaceScreen"), chunk("PageScreen")])
-  const writing = closed([chunk("PageBody")])
-  return [
-    within("script before a space is read", size(reading), 200, "KB"),
-    within("script of the editor, beside that", size([...writing].filter((name) => !reading.has(name))), 260, "KB")
-  ]
+  return [within("script before a space is read", size(reading), 200, "KB")]
 }
 
-/** Runs before anything of a page: when its heading has been painted first. */
+/** Runs before anything of a page: promises when its heading has been painted first. */
 const noteFirst = `
-  const noted = () => {
-    const heading = document.querySelector("#Application .page h1, body.bare h1")
-    if (heading === null) return requestAnimationFrame(noted)
-    requestAnimationFrame(() => setTimeout(() => { window.firstContent = performance.now() }))
-  }
-  requestAnimationFrame(noted)`
+  window.firstContent = new Promise((resolve) => {
+    const look = () => {
+      const heading = document.querySelector("#Application .page h1, body.bare h1")
+      if (heading === null) requestAnimationFrame(look)
+      else requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+    }
+    requestAnimationFrame(look)
+  })`
 
 const measure = async (browser: Browser, app: string, world: WebWorld, say: Say): Promise<ReadonlyArray<Row>> => {
   const signedIn = await signIn(browser, app, world.token)
@@ -114,8 +103,8 @@ const measure = async (browser: Browser, app: string, world: WebWorld, say: Say)
       await window.addInitScript(noteFirst)
       const page = await window.newPage()
       await page.goto(url)
-      const time = await (await page.waitForFunction("window.firstContent")).jsonValue()
-      if (round >= 0) times.push(Number(time))
+      const time = await page.evaluate<number>("window.firstContent")
+      if (round >= 0) times.push(time)
       await window.close()
     }
     return times
@@ -133,7 +122,7 @@ const measure = async (browser: Browser, app: string, world: WebWorld, say: Say)
   const turns = await turning(page, world)
   await window.close()
 
-  const rows = [
+  return [
     within("open a page, cold cache: first content", median(ours), 400, "ms"),
     {
       what: "the same, beside a bare page of a bare server",
@@ -143,15 +132,6 @@ const measure = async (browser: Browser, app: string, world: WebWorld, say: Say)
     },
     within("page to page", median(turns), 100, "ms")
   ]
-  for (const [blocks, limit] of typing) {
-    say(`typing in a page of ${blocks} blocks`)
-    const writing = await fresh()
-    const sheet = await writing.newPage()
-    await sheet.goto(app + world.long.get(blocks)!)
-    rows.push(within(`a key in a page of ${blocks} blocks, 99 of 100`, await typed(sheet), limit, "ms"))
-    await writing.close()
-  }
-  return rows
 }
 
 const signIn = async (browser: Browser, app: string, token: string) => {
@@ -188,40 +168,22 @@ const turning = async (page: Page, world: WebWorld): Promise<ReadonlyArray<numbe
   for (let round = 0; round < rounds; round++) {
     const to = world.pages[(round + 1) % world.pages.length]!
     const title = `Page about topic ${(round + 1) % world.pages.length}`
-    await page.evaluate("window.turned = undefined")
-    await page.evaluate(
-      ([path, heading]) => {
-        const begin = performance.now()
-        const look = () => {
-          if (document.querySelector("#Application .page h1")?.textContent !== heading)
-            return requestAnimationFrame(look)
-          requestAnimationFrame(() => setTimeout(() => Object.assign(window, { turned: performance.now() - begin })))
-        }
-        document.querySelector<HTMLElement>(`[role=treeitem][href$="${path}"]`)!.click()
-        requestAnimationFrame(look)
-      },
+    const time = await page.evaluate(
+      ([path, heading]) =>
+        new Promise<number>((resolve) => {
+          const begin = performance.now()
+          const look = () => {
+            if (document.querySelector("#Application .page h1")?.textContent !== heading) requestAnimationFrame(look)
+            else requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begin)))
+          }
+          document.querySelector<HTMLElement>(`[role=treeitem][href$="${path}"]`)!.click()
+          requestAnimationFrame(look)
+        }),
       [to, title] as const
     )
-    times.push(Number(await (await page.waitForFunction("window.turned")).jsonValue()))
+    times.push(time)
   }
   return times
 }
 
-/** The work of a key in the middle of the page that 99 of 100 keys do not exceed, in milliseconds. */
-const typed = async (page: Page): Promise<number> => {
-  const body = page.getByRole("textbox", { name: "Page body" })
-  await body.waitFor()
-  const paragraphs = body.locator("p")
-  await paragraphs.nth(Math.floor((await paragraphs.count()) / 2)).click()
-  await page.keyboard.press("End")
-  const press = async () => {
-    await page.keyboard.press("a")
-    await page.waitForTimeout(pause)
-  }
-  // what the first keys cost once: code that is compiled, a draft that is made
-  for (let key = 0; key < 20; key++) await press()
-  const work = await workOfKeys(page, keys, press)
-  return work.toSorted((a, b) => a - b)[Math.ceil(work.length * 0.99) - 1]!
-}
-
-export default { title: "The web application: bytes, opening, turning pages, typing", run }
+export default { title: "The web application: bytes, opening, turning pages", run }
