@@ -51,7 +51,8 @@ const columnsOf = (definition: unknown, view: unknown): ReadonlyArray<Column> | 
   const widths = isRecord(view["columnWidths"]) ? view["columnWidths"] : {}
   const known = Object.keys(definition)
   const visible = new Set(shown)
-  const areKnown = visible.size === shown.length && shown.every((id) => typeof id === "string" && Object.hasOwn(definition, id))
+  const areKnown =
+    visible.size === shown.length && shown.every((id) => typeof id === "string" && Object.hasOwn(definition, id))
   if (known.length === 0 || !areKnown) return undefined
   const others = known.filter((id) => !visible.has(id))
   const inOrder = known.filter((id) => visible.has(id)).every((id, index) => id === shown[index])
