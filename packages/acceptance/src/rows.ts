@@ -58,6 +58,9 @@ export const everyRow = (config: OctavoConfig): Promise<Record<string, ReadonlyA
     })
   )
 
+/** What a log of commits says of its rows by itself. */
+const numbered = new Set(["space_events.number", "space_events.transaction"])
+
 /** Letters that stores, drivers and JSON treat in ways of their own. */
 const odd = "ü😀é\u2028\t\"'\\%_$1 {}"
 
@@ -85,6 +88,7 @@ export const rowsForEveryTable = (config: OctavoConfig, each = 2): Promise<void>
             count++
             const row: Record<string, unknown> = {}
             for (const column of columns) {
+              if (numbered.has(`${name}.${column.name}`)) continue
               row[column.name] =
                 column.kind === "text"
                   ? `${odd} ${count} ${column.name}`
