@@ -7,6 +7,22 @@ const onlySqlite = named.length > 0 && named.every((path) => path.startsWith("pa
 
 const conformance = "packages/storage-*/test/*.conformance.test.ts"
 
+/** Files that share processes: each leaves its process as it was. */
+const together = ["packages/!(storage-*)/test/**/*.test.ts", "apps/!(web)/test/**/*.test.ts"]
+
+/**
+ * Of these, files that need a process to themselves: they measure its memory or how long it was held, take another
+ * working directory or environment, or put something in the place of a module.
+ */
+const alone = [
+  "packages/acceptance/test/{answering-thread,hostile-backups,metrics,release,guides,traces}.test.ts",
+  "packages/clustering/test/thread.test.ts",
+  "packages/document/test/print/header-reads.test.ts",
+  "packages/git-cli/test/{commit,objects}.test.ts",
+  "packages/openapi/test/descriptions.test.ts",
+  "packages/runtime/test/**/*.test.ts"
+]
+
 /** What both groups of files share. */
 const shared = {
   setupFiles: ["./scripts/vitest-setup.ts"],
@@ -30,21 +46,32 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      // a hundred small files over the same core: a process loads it once, and runs one file after the other
-      { test: { ...shared, name: "conformance", include: [conformance], isolate: false } },
       {
         test: {
           ...shared,
-          name: "tests",
+          name: "alone",
           include: [
-            "packages/*/test/**/*.test.ts",
-            "apps/*/test/**/*.test.ts",
+            ...alone,
+            "packages/storage-*/test/**/*.test.ts",
+            "apps/web/test/**/*.test.ts",
             "bench/test/**/*.test.ts",
             "scripts/*.test.mjs"
           ],
           exclude: [conformance, "**/node_modules/**"]
         }
-      }
+      },
+      // many files over the same core: a process loads it once, and runs one file after the other
+      {
+        test: {
+          ...shared,
+          name: "tests",
+          include: together,
+          exclude: [...alone, "**/node_modules/**"],
+          isolate: false
+        }
+      },
+      // processes of their own: what the others have loaded is not carried along
+      { test: { ...shared, name: "conformance", include: [conformance], isolate: false } }
     ]
   }
 })

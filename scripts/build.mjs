@@ -22,6 +22,8 @@ export const published = [
   {
     directory: "apps/engine",
     assets: { templates: "packages/runtime/templates" },
+    // what `Octavo.open({ app: true })` serves
+    hasApplication: true,
     isOutside: (name) => name === "effect" || native.includes(name)
   },
   {

@@ -37,7 +37,7 @@ const packages = {
   // what all outputs share stands below them: none of them imports another
   render: { may: ["core", "document"], but: ["node:module"], never: ["node:", "@effect/", ...effectWithout()] },
   site: { may: ["core", "document", "reader", "render"], never: ["node:", "@effect/", ...effectWithout("http")] },
-  // runs in browsers: of document and render it takes single modules that import nothing else
+  // runs in browsers: of document and render it takes single modules that need nothing of Node
   editor: { may: ["document", "render"], never: ["node:", "@effect/", "effect/"] },
   // its scripts run in browsers: they import nothing but each other
   reader: { may: [], never: ["@effect/", "effect/"] },
@@ -80,10 +80,15 @@ const packages = {
 
 /**
  * What the sources of apps may import, where that is not everything. The web application is a client of the API as any
- * other: it has no door of its own.
+ * other: it has no door of its own. Of document it takes the model alone, which imports nothing, and of render how
+ * formulas are drawn.
  */
 const apps = {
-  web: { may: ["client"], never: ["node:", "@effect/", "effect/", "effect"], but: ["apps/web/src/build/"] }
+  web: {
+    may: ["client", "document", "editor", "render"],
+    never: ["node:", "@effect/", "effect/", "effect"],
+    but: ["apps/web/src/build/"]
+  }
 }
 
 /** Packages that only serve tests: nothing else imports them. */

@@ -51,7 +51,7 @@ it.each([
   ["packages/http/src/app.ts", "@octavo/conformance", "only tests may import this"],
   ["packages/acceptance/src/stores.ts", "@octavo/storage-postgres/testing", undefined],
   ["apps/web/src/browser/client.ts", "@octavo/client", undefined],
-  ["apps/web/src/browser/client.ts", "@octavo/core", "apps/web may import client; not core"],
+  ["apps/web/src/browser/client.ts", "@octavo/core", "apps/web may import client, document, editor, render; not core"],
   ["apps/web/src/logic/tree.ts", "node:fs", "apps/web must not import node:*"],
   ["apps/web/src/logic/tree.ts", "effect/Effect", "apps/web must not import effect/*"],
   ["apps/web/src/build/build.ts", "node:fs", undefined],

@@ -1,10 +1,11 @@
 // Writes the pages of docs/reference that come from the program itself, the picture of the packages, and the table of
 // operations of the client.
 // usage: node scripts/docs.mjs
-import { execFileSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
+import * as Effect from "effect/Effect"
+import { runCommandLine } from "../apps/cli/src/commandLine.ts"
 import { settings } from "../packages/runtime/src/settings.ts"
 import { clientOperations } from "./client-operations.mjs"
 import { withPicture } from "./map.mjs"
@@ -69,17 +70,20 @@ const commands = [
   ["doctor"]
 ]
 
-const help = (command) =>
-  execFileSync(process.execPath, [join(root, "apps/cli/src/main.ts"), ...command, "--help"], {
-    encoding: "utf8",
-    env: { ...process.env, NO_COLOR: "1", NODE_OPTIONS: "--disable-warning=ExperimentalWarning" }
-  })
-    // what every command has is told once, above
-    .replace(/\n*GLOBAL FLAGS\n(?: {2}.*\n)*/, "\n")
-    .replace(/\nMore settings, .+\n$/, "")
-    .trim()
+const help = async (command) => {
+  let text = ""
+  const output = { write: (more) => (text += more) }
+  await Effect.runPromise(runCommandLine([...command, "--help"], { stdout: output, stderr: output }))
+  return (
+    text
+      // what every command has is told once, above
+      .replace(/\n*GLOBAL FLAGS\n(?: {2}.*\n)*/, "\n")
+      .replace(/\nMore settings, .+\n$/, "")
+      .trim()
+  )
+}
 
-const commandLine = () => `---
+const commandLine = async () => `---
 description: The commands of octavo, as they describe themselves.
 icon: terminal
 ---
@@ -96,18 +100,18 @@ From a checkout: \`npm run -s octavo -- COMMAND\`. Every command takes \`--help\
 
 With \`--json\` the last line on stdout is one JSON value, for programs. Logs and progress go to stderr. Lists show 50 items and say how to go on; \`--all\` gives everything, read page by page.
 
-${commands.map((command) => `## octavo ${command.join(" ")}\n\n\`\`\`\n${help(command)}\n\`\`\``).join("\n\n")}
+${(await Promise.all(commands.map(async (command) => `## octavo ${command.join(" ")}\n\n\`\`\`\n${await help(command)}\n\`\`\``))).join("\n\n")}
 `
 
 /** Generated files, by path below the root. */
-export const generated = () => ({
+export const generated = async () => ({
   "docs/reference/configuration.md": configuration(),
-  "docs/reference/command-line.md": commandLine(),
+  "docs/reference/command-line.md": await commandLine(),
   "docs/reference/operations.md": operations(),
   "docs/contributing/README.md": withPicture(readFileSync(join(root, "docs/contributing/README.md"), "utf8"), root),
   "packages/client/src/operations.ts": clientOperations()
 })
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  for (const [path, text] of Object.entries(generated())) writeFileSync(join(root, path), text)
+  for (const [path, text] of Object.entries(await generated())) writeFileSync(join(root, path), text)
 }

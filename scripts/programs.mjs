@@ -1,7 +1,7 @@
 // Bundles the programs that tests start as processes of their own, as they are bundled to be packed: they start in a third
 // of the time. Once for all that want them: the second waits for the first.
-// usage: node scripts/programs.mjs DIRECTORY   writes DIRECTORY/lib/octavo.js and the like
-import { cpSync, existsSync, mkdirSync, renameSync, rmdirSync, symlinkSync } from "node:fs"
+// usage: node scripts/programs.mjs DIRECTORY   writes DIRECTORY/lib/start-octavo.js and the like
+import { cpSync, existsSync, mkdirSync, renameSync, rmdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { published } from "./build.mjs"
@@ -16,6 +16,12 @@ const entries = {
   octavo: join(cli.directory, "src", "octavo.ts"),
   server: join(root, "packages", "acceptance", "src", "server.ts")
 }
+
+/** Like the installed command, each keeps what Node makes of its code for the next process; here for one run. */
+const starter = (name, compiled) => `import { enableCompileCache } from "node:module"
+enableCompileCache(${JSON.stringify(compiled)})
+await import("./${name}.js")
+`
 
 /** What stays outside lies where the package has it that needs it. */
 const installed = (name) =>
@@ -32,6 +38,8 @@ const write = async () => {
     mkdirSync(dirname(place), { recursive: true })
     symlinkSync(installed(name), place)
   }
+  for (const name of Object.keys(entries))
+    writeFileSync(join(into, `start-${name}.js`), starter(name, join(directory, "compiled")))
   renameSync(into, lib)
 }
 

@@ -11,6 +11,10 @@ const bounded = new Map([
   ["/<iframe\\b[^>]{0,4000}>/i", "at most 20,000 characters of an answer"],
   ["/<meta[^>]{0,200}charset=[\"']?([\\w-]{2,30})/i", "2,048 bytes of a page"],
   [
+    "/([\\w:-]+)(?:\\s*=\\s*(\"[^\"\\n]*\"|'[^'\\n]*'|“[^”\\n]*”|[^\\s\"'%]+))?/g",
+    "the 4,000 characters of a tag in Markdown that is written"
+  ],
+  [
     "/repository .* not found|returned error: (404|410)|info\\/refs not valid|invalid server resp/i",
     "the last 16 KB of what git says"
   ]

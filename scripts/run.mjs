@@ -40,8 +40,8 @@ if (node === process.execPath && Number(process.versions.node.split(".")[0]) < 2
   console.error(`octavo: Node 24 or newer is needed on this platform; this is ${process.version}`)
   process.exit(1)
 }
-// a young generation of 8 MB instead of 32, an old one that is collected before it has grown much, two arenas of
-// malloc, and large buffers given back to the system: some 170 MB less memory, at no cost that the benchmarks show.
+// a young generation of 8 MB instead of 32, an old one that is collected before it has grown by much, two arenas of
+// malloc, and large buffers given back to the system (docs/decisions/0086-memory.md).
 // Memory protection keys are off: with them, V8 can abort the process when a thread with WebAssembly ends
 // (nodejs/node#64500)
 const flags = [

@@ -32,13 +32,13 @@ describe("the measure", () => {
   const words = shapeOf("words, in a run")
 
   it("tells of work that takes time in the square of the length", async () => {
+    /** Milliseconds of a processor that the square of the length takes, on any machine. */
     const square: Stage = {
       name: "square",
-      ready: (text) => text.length / 4,
-      run: (length: number) => {
-        let sum = 0
-        for (let i = 0; i < length; i++) for (let j = 0; j < length; j++) sum = (sum + i * j) | 0
-        return sum
+      ready: (text) => (text.length / (8 * kilobyte)) ** 2 * 10,
+      run: (milliseconds: number) => {
+        const used = () => process.threadCpuUsage().user + process.threadCpuUsage().system
+        for (const end = used() + milliseconds * 1000; used() < end; );
       }
     }
     const { most, times } = await measure(square, words, kilobytes(8, 16, 32, 64, 1024))

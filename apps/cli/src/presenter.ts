@@ -8,10 +8,20 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { isSetting } from "./settings.ts"
 
-const isColored = (stream: { readonly isTTY?: boolean }): boolean =>
+export interface Output {
+  readonly isTTY?: boolean
+  readonly write: (text: string) => unknown
+}
+
+export interface Outputs {
+  readonly stdout: Output
+  readonly stderr: Output
+}
+
+const isColored = (stream: Output): boolean =>
   stream.isTTY === true && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb"
 
-const write = (stream: NodeJS.WriteStream, text: string): void => {
+const write = (stream: Output, text: string): void => {
   stream.write(text.endsWith("\n") ? text : `${text}\n`)
 }
 
@@ -29,21 +39,22 @@ const usageLine = (commandPath: ReadonlyArray<string>, errors: ReadonlyArray<Cli
   return `octavo: ${sentences.map((text) => text.replace(/[.!]$/, "")).join(". ")}. How it is used: ${[...commandPath, "--help"].join(" ")}`
 }
 
-const presenter: CliOutput.Presenter = {
+const presenter = ({ stderr, stdout }: Outputs): CliOutput.Presenter => ({
   present: (event) =>
     Effect.sync(() => {
-      if (event._tag === "InvalidInvocation") return write(process.stderr, usageLine(event.commandPath, event.errors))
-      if (event._tag === "Version") return write(process.stdout, event.version)
-      const stream = event.reason === "Requested" ? process.stdout : process.stderr
+      if (event._tag === "InvalidInvocation") return write(stderr, usageLine(event.commandPath, event.errors))
+      if (event._tag === "Version") return write(stdout, event.version)
+      const stream = event.reason === "Requested" ? stdout : stderr
       const formatter = CliOutput.defaultFormatter({ colors: isColored(stream) })
       write(stream, `${formatter.formatHelpDoc(event.helpDoc).trimEnd()}\n${moreSettings(event.helpDoc)}`)
     })
-}
+})
 
 /** `--log-level` is a setting of Octavo's own, and a wizard there is none. */
 const builtIns = [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions]
 
-export const presenterLayer: Layer.Layer<never> = Layer.merge(
-  CliOutput.layerPresenter(presenter),
-  Layer.succeed(CliConfig.CliConfig, CliConfig.make({ builtIns }))
-)
+export const presenterLayer = (outputs: Outputs): Layer.Layer<never> =>
+  Layer.merge(
+    CliOutput.layerPresenter(presenter(outputs)),
+    Layer.succeed(CliConfig.CliConfig, CliConfig.make({ builtIns }))
+  )

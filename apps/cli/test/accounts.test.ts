@@ -5,8 +5,10 @@ import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { SamlProviderStore } from "@octavo/core/people/saml/SamlProviderStore"
 import { octavoLayer } from "@octavo/runtime/layer"
 import { Effect } from "effect"
-import { beforeAll, describe, expect, it } from "vitest"
-import { initialized, octavo, temporaryDirectory } from "./support.ts"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { cleanUp, initialized, loadedOctavo as octavo, temporaryDirectory } from "./support.ts"
+
+afterAll(cleanUp)
 
 const database = `sqlite:${join(temporaryDirectory(), "octavo.db")}`
 let made: any

@@ -3,8 +3,10 @@ import { once } from "node:events"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { program } from "@octavo/programs"
-import { beforeAll, expect, it } from "vitest"
-import { eventually, freePort, initialized, octavo, serve, temporaryDirectory } from "./support.ts"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { cleanUp, eventually, freePort, initialized, octavo, serve, temporaryDirectory } from "./support.ts"
+
+afterAll(cleanUp)
 
 let env: Readonly<Record<string, string>>
 const api = (...args: Array<string>) => octavo(["api", ...args], { env })
@@ -35,7 +37,7 @@ it("tells what the operation ignored, which is easily a slip of the pen", async 
 
 it("takes a body from stdin", async () => {
   const { json } = await api("GET", "/v1/orgs")
-  const args = [await program("octavo"), "api", "POST", `/v1/orgs/${json.items[0].id}/spaces`, "--body", "-"]
+  const args = [...(await program("octavo")), "api", "POST", `/v1/orgs/${json.items[0].id}/spaces`, "--body", "-"]
   const child = spawn(process.execPath, args, { env: { PATH: process.env["PATH"] ?? "", ...env }, stdio: "pipe" })
   child.stdin.end('{"title": "From stdin"}')
   const [said, [code]] = await Promise.all([text(child.stdout), once(child, "close")])

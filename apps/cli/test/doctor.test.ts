@@ -3,9 +3,11 @@ import { chmodSync, mkdirSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
-import { expect, it } from "vitest"
+import { afterAll, expect, it } from "vitest"
 import { examineFonts } from "../src/examine/machine.ts"
-import { freePort, initialized, octavo, temporaryDirectory } from "./support.ts"
+import { cleanUp, freePort, initialized, loadedOctavo as octavo, temporaryDirectory } from "./support.ts"
+
+afterAll(cleanUp)
 
 const directory = temporaryDirectory()
 const database = `sqlite:${join(directory, "octavo.db")}`

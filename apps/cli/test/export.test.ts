@@ -2,7 +2,9 @@ import { mkdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { commitFiles, type GitServer, git, startGitServer } from "@octavo/git-cli/testing"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { eventually, initialized, octavo, serve, temporaryDirectory, writeFiles } from "./support.ts"
+import { cleanUp, eventually, initialized, octavo, serve, temporaryDirectory, writeFiles } from "./support.ts"
+
+afterAll(cleanUp)
 
 const directory = temporaryDirectory()
 const database = `sqlite:${join(directory, "store", "octavo.db")}`

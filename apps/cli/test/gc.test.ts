@@ -1,6 +1,8 @@
 import { join } from "node:path"
-import { expect, it } from "vitest"
-import { initialized, octavo, temporaryDirectory } from "./support.ts"
+import { afterAll, expect, it } from "vitest"
+import { cleanUp, initialized, octavo, temporaryDirectory } from "./support.ts"
+
+afterAll(cleanUp)
 
 it("removes nothing that has a name, and says what it did", async () => {
   const database = `sqlite:${join(temporaryDirectory(), "octavo.db")}`

@@ -7,7 +7,9 @@ import { octavoLayer } from "@octavo/runtime/layer"
 import { findOrganization } from "@octavo/runtime/setup"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { eventually, initialized, octavo, serve, temporaryDirectory } from "./support.ts"
+import { cleanUp, eventually, initialized, loadedOctavo, serve, temporaryDirectory } from "./support.ts"
+
+afterAll(cleanUp)
 
 const directory = temporaryDirectory()
 const database = `sqlite:${join(directory, "store", "octavo.db")}`
@@ -26,7 +28,7 @@ const write = (name: string, contents: Readonly<Record<string, string>>): string
   return join(directory, name)
 }
 
-const importing = (...args: Array<string>) => octavo(["import", "--database", database, "--json", ...args])
+const importing = (...args: Array<string>) => loadedOctavo(["import", "--database", database, "--json", ...args])
 
 const spaceCount = () =>
   Effect.gen(function* () {

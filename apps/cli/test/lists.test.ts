@@ -8,7 +8,9 @@ import { freshDatabase } from "@octavo/storage-postgres/testing"
 import type {} from "@octavo/storage-postgres/vitest-global-setup"
 import { Effect, Exit, Scope } from "effect"
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
-import { octavo, temporaryDirectory, writeFiles } from "./support.ts"
+import { cleanUp, loadedOctavo as octavo, temporaryDirectory, writeFiles } from "./support.ts"
+
+afterAll(cleanUp)
 
 const scope = Effect.runSync(Scope.make())
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
@@ -139,7 +141,7 @@ it("stops quietly when whoever reads a list has seen enough", async () => {
   const directory = temporaryDirectory()
   const store = ["--database", `sqlite:${join(directory, "octavo.db")}`]
   await octavo(["init", "--title", "Acme", "--email", "ada@acme.org", "--name", "Ada", ...store])
-  const child = spawn(process.execPath, [await program("octavo"), "user", "list", ...store], {
+  const child = spawn(process.execPath, [...(await program("octavo")), "user", "list", ...store], {
     stdio: ["ignore", "pipe", "pipe"]
   })
   child.stdout.destroy()
@@ -160,7 +162,7 @@ describe("work is done to its end when nobody reads how far it is:", () => {
     writeFiles(docs, { "README.md": "# Docs\n" })
     await octavo(["import", docs, "--title", "Docs", ...store])
     const directory = temporaryDirectory()
-    const child = spawn(process.execPath, [await program("octavo"), command, ...args(directory), ...store], {
+    const child = spawn(process.execPath, [...(await program("octavo")), command, ...args(directory), ...store], {
       stdio: ["ignore", "pipe", "pipe"]
     })
     child.stdout.destroy()

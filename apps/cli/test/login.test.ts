@@ -2,8 +2,10 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { program } from "@octavo/programs"
-import { beforeAll, describe, expect, it } from "vitest"
-import { eventually, initialized, octavo, type Serving, serve, temporaryDirectory } from "./support.ts"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { cleanUp, eventually, initialized, octavo, type Serving, serve, temporaryDirectory } from "./support.ts"
+
+afterAll(cleanUp)
 
 const database = `sqlite:${join(temporaryDirectory(), "octavo.db")}`
 let made: any
@@ -12,7 +14,7 @@ let cookie = ""
 
 /** Starts `octavo login`, and waits for the address that it names. */
 const begin = async (...args: Array<string>) => {
-  const child = spawn(process.execPath, [await program("octavo"), "login", server.url, ...args], {
+  const child = spawn(process.execPath, [...(await program("octavo")), "login", server.url, ...args], {
     env: { PATH: process.env["PATH"] ?? "", BROWSER: "true" },
     stdio: "pipe"
   })

@@ -16,7 +16,17 @@ import type * as SqlError from "effect/sql/SqlError"
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
 import { diskFinding } from "../src/examine/machine.ts"
 import type { Finding } from "../src/examine.ts"
-import { eventually, freePort, initialized, octavo, serve, temporaryDirectory } from "./support.ts"
+import {
+  cleanUp,
+  eventually,
+  freePort,
+  initialized,
+  loadedOctavo as octavo,
+  serve,
+  temporaryDirectory
+} from "./support.ts"
+
+afterAll(cleanUp)
 
 const scope = Effect.runSync(Scope.make())
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
@@ -49,7 +59,7 @@ const change = (url: string, statements: Effect.Effect<unknown, SqlError.SqlErro
   Effect.runPromise(Effect.provide(statements, clientLayer({ database: url })))
 
 for (const [name, make] of Object.entries(fresh)) {
-  describe(`octavo doctor, on ${name}`, { timeout: 60_000 }, () => {
+  describe(`octavo doctor, on ${name}`, () => {
     const directory = temporaryDirectory()
     let url: string
     let store: ReadonlyArray<string>
@@ -128,7 +138,7 @@ for (const [name, make] of Object.entries(fresh)) {
   })
 }
 
-describe("octavo doctor, on Postgres alone", { timeout: 60_000 }, () => {
+describe("octavo doctor, on Postgres alone", () => {
   it("finds too little room for the connections of a server", async () => {
     const url = await fresh.Postgres()
     const name = decodeURIComponent(new URL(url).pathname.slice(1))
@@ -166,7 +176,7 @@ describe("octavo doctor, on Postgres alone", { timeout: 60_000 }, () => {
   })
 })
 
-describe("octavo doctor", { timeout: 60_000 }, () => {
+describe("octavo doctor", () => {
   const directory = temporaryDirectory()
   const database = `sqlite:${join(directory, "octavo.db")}`
   const store = ["--database", database]
@@ -203,7 +213,7 @@ describe("octavo doctor", { timeout: 60_000 }, () => {
     const args = ["doctor", "--json", "--port", "0", "--database", `sqlite:${join(disk, "octavo.db")}`]
     const { stdout } = spawnSync(
       "unshare",
-      ["-rm", "sh", "-c", command, disk, process.execPath, await program("octavo"), ...args],
+      ["-rm", "sh", "-c", command, disk, process.execPath, ...(await program("octavo")), ...args],
       {
         encoding: "utf8"
       }

@@ -3,8 +3,10 @@ import { join } from "node:path"
 import { inspect } from "node:util"
 import { readConfig, readOptions } from "@octavo/runtime/environment"
 import { type SettingName, settings } from "@octavo/runtime/settings"
-import { describe, expect, it } from "vitest"
-import { eventually, freePort, initialized, octavo, serve, temporaryDirectory } from "./support.ts"
+import { afterAll, describe, expect, it } from "vitest"
+import { cleanUp, eventually, freePort, initialized, octavo, serve, temporaryDirectory } from "./support.ts"
+
+afterAll(cleanUp)
 
 /** What is looked for. As long as a secret must be, and nothing that a person would write. */
 const mark = "M4rkedSecretThatNobodyIsToldOf0123456789"

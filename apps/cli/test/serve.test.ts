@@ -5,8 +5,10 @@ import { connect } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { startPostgres } from "@octavo/storage-postgres/testing"
-import { beforeAll, describe, expect, it } from "vitest"
-import { eventually, initialized, octavo, type Serving, serve, temporaryDirectory } from "./support.ts"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { cleanUp, eventually, initialized, octavo, type Serving, serve, temporaryDirectory } from "./support.ts"
+
+afterAll(cleanUp)
 
 const database = `sqlite:${join(temporaryDirectory(), "octavo.db")}`
 let made: any
@@ -118,7 +120,7 @@ describe("octavo serve", () => {
   })
 
   it("stops by itself although requests never end or nobody reads their answers, and at once on a second signal", {
-    timeout: 60_000
+    timeout: 120_000
   }, async () => {
     const server = await serve(["--database", database])
     await ready(server)
@@ -166,7 +168,7 @@ describe("octavo serve", () => {
 })
 
 describe("octavo serve on Postgres", () => {
-  it("shares the database with the command line, and doctor finds it well", { timeout: 60_000 }, async () => {
+  it("shares the database with the command line, and doctor finds it well", async () => {
     const postgres = await startPostgres()
     const data = ["--database", postgres.url, "--data", temporaryDirectory()]
     try {
@@ -193,7 +195,7 @@ describe("octavo serve on Postgres", () => {
 })
 
 describe("octavo serve without its database", () => {
-  it("starts, says in /healthz what is missing, and recovers", { timeout: 60_000 }, async () => {
+  it("starts, says in /healthz what is missing, and recovers", async () => {
     const postgres = await startPostgres()
     try {
       await postgres.halt()

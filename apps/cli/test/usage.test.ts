@@ -4,8 +4,10 @@ import { settings } from "@octavo/runtime/settings"
 import { clientLayer } from "@octavo/runtime/store"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { describe, expect, it } from "vitest"
-import { freePort, initialized, octavo, temporaryDirectory } from "./support.ts"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { cleanUp, freePort, initialized, loadedOctavo, octavo, temporaryDirectory } from "./support.ts"
+
+afterAll(cleanUp)
 
 const person = ["--title", "Acme", "--email", "ada@acme.org", "--name", "Ada"]
 
@@ -36,10 +38,29 @@ describe("help", () => {
   })
 })
 
+describe("a command that is loaded once", () => {
+  const database = `sqlite:${join(temporaryDirectory(), "octavo.db")}`
+  beforeAll(() => initialized(database))
+  it.each([
+    [["user", "list", "--help"]],
+    [["user", "lits"]],
+    [["user"]],
+    [["init", ...person]],
+    [["init", "--title", "A", "--email", "a@b.co", "--name", "A"]],
+    [["user", "list"]],
+    [["user", "list", "--json"]],
+    [["user", "role", "ada@acme.org", "--role", "read"]],
+    [["audit", "--since", "soon"]]
+  ])("says what a process says: octavo %j", async (args) => {
+    const options = { env: { OCTAVO_DATABASE_URL: database }, cwd: temporaryDirectory() }
+    expect(await loadedOctavo(args, options)).toEqual(await octavo(args, options))
+  })
+})
+
 describe("settings", () => {
   it("a flag wins over its variable", async () => {
     const directory = temporaryDirectory()
-    const { code } = await octavo(["init", ...person, "--database", `sqlite:${directory}/flag.db`], {
+    const { code } = await loadedOctavo(["init", ...person, "--database", `sqlite:${directory}/flag.db`], {
       env: { OCTAVO_DATABASE_URL: "mysql://nonsense" }
     })
     expect(code).toBe(0)
@@ -80,7 +101,7 @@ describe("settings", () => {
       "--trusted-proxies (OCTAVO_TRUSTED_PROXIES) must be"
     ]
   ])("refuse %s with exit code 2", async (_, args, env, message) => {
-    const { code, stderr } = await octavo(["init", ...person, ...args], { env, cwd: temporaryDirectory() })
+    const { code, stderr } = await loadedOctavo(["init", ...person, ...args], { env, cwd: temporaryDirectory() })
     expect(code).toBe(2)
     expect(stderr).toContain(message)
     expect(stderr).not.toContain("secret@")
@@ -103,7 +124,7 @@ describe("a store that can't be used", () => {
       "There is no file none"
     ]
   ])("because it names %s is told in words", async (_, args, code, message) => {
-    const answer = await octavo(args, { cwd: temporaryDirectory() })
+    const answer = await loadedOctavo(args, { cwd: temporaryDirectory() })
     expect(answer.code).toBe(code)
     expect(answer.stderr).toContain(message)
   })
@@ -112,7 +133,7 @@ describe("a store that can't be used", () => {
     const directory = temporaryDirectory()
     const database = `sqlite:${join(directory, "octavo.db")}`
     await initialized(database)
-    const { code, stderr } = await octavo(["backup", join(directory, "none", "x.backup"), "--database", database])
+    const { code, stderr } = await loadedOctavo(["backup", join(directory, "none", "x.backup"), "--database", database])
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringContaining(`There is no directory ${directory}/none`)
@@ -124,7 +145,7 @@ describe("a store that can't be used", () => {
     const database = `sqlite:${join(directory, "octavo.db")}`
     await initialized(database)
     mkdirSync(join(directory, "copies"))
-    const { code, stderr } = await octavo(["backup", join(directory, "copies"), "--database", database])
+    const { code, stderr } = await loadedOctavo(["backup", join(directory, "copies"), "--database", database])
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: `octavo: ${directory}/copies is a directory: name a file in it\n`
@@ -139,10 +160,10 @@ describe("a store that can't be used", () => {
         (sql) => sql`INSERT INTO octavo_migrations (id, name, applied_at) VALUES (999, 'later', '2099-01-01T00:00:00Z')`
       ).pipe(Effect.provide(clientLayer({ database })))
     )
-    const again = await octavo(["init", ...person, "--database", database])
+    const again = await loadedOctavo(["init", ...person, "--database", database])
     expect(again.code).toBe(1)
     expect(again.stderr).toMatch(/^octavo: The store is at schema version 999, .+ start a newer Octavo\n$/)
-    const doctor = await octavo(["doctor", "--database", database, "--json"])
+    const doctor = await loadedOctavo(["doctor", "--database", database, "--json"])
     expect(doctor.code).toBe(1)
     expect(doctor.json.findings).toContainEqual(
       expect.objectContaining({
@@ -155,7 +176,9 @@ describe("a store that can't be used", () => {
 
   it("because nothing answers is told without the password", async () => {
     const database = `postgres://octavo:hidden-word@127.0.0.1:${await freePort()}/octavo`
-    const { code, stderr } = await octavo(["init", ...person, "--database", database], { cwd: temporaryDirectory() })
+    const { code, stderr } = await loadedOctavo(["init", ...person, "--database", database], {
+      cwd: temporaryDirectory()
+    })
     expect(code).toBe(1)
     expect(stderr).toMatch(
       /^octavo: The database can't be reached: nothing listens at [\w.:]+; [^\n]+ \(ECONNREFUSED\)\n$/
@@ -166,7 +189,7 @@ describe("a store that can't be used", () => {
   it("because it is another file is told", async () => {
     const file = join(temporaryDirectory(), "notes.txt")
     writeFileSync(file, "These are only some notes, and no database at all.\n".repeat(50))
-    const { code, stderr } = await octavo(["init", ...person, "--database", `sqlite:${file}`])
+    const { code, stderr } = await loadedOctavo(["init", ...person, "--database", `sqlite:${file}`])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^octavo: The database .+is no database of SQLite/)
   })
@@ -174,7 +197,7 @@ describe("a store that can't be used", () => {
   it("shows where it failed at level Debug only", async () => {
     const args = ["init", ...person, "--database", `postgres://u:p@127.0.0.1:${await freePort()}/d`]
     const cwd = temporaryDirectory()
-    expect((await octavo(args, { cwd })).stderr).not.toMatch(/\n\s+at /)
-    expect((await octavo([...args, "--log-level", "Debug"], { cwd })).stderr).toMatch(/\n\s+at /)
+    expect((await loadedOctavo(args, { cwd })).stderr).not.toMatch(/\n\s+at /)
+    expect((await loadedOctavo([...args, "--log-level", "Debug"], { cwd })).stderr).toMatch(/\n\s+at /)
   })
 })

@@ -12,6 +12,7 @@ import type { OctavoConfig } from "@octavo/runtime/config"
 import { readOptions } from "@octavo/runtime/environment"
 import { logLayer } from "@octavo/runtime/process"
 import { applicationLayer } from "@octavo/runtime/server"
+import { servedApplication } from "@octavo/runtime/webApplication"
 import { Context, Effect, Layer, type LogLevel, ManagedRuntime, type Scope } from "effect"
 import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -22,6 +23,8 @@ import type { Run } from "./promiseService.ts"
 export interface OctavoOptions extends OctavoConfig {
   /** JSON lines on stderr from this level on; `Warn` when left out. */
   readonly logLevel?: LogLevel.LogLevel | undefined
+  /** Serves the web application too, with `fetch`: at `/app`, or at another path below `url`. */
+  readonly app?: boolean | { readonly path?: string | undefined } | undefined
 }
 
 /** Everything that an Effect can ask of an open engine. */
@@ -45,10 +48,12 @@ export interface Octavo extends OctavoAreas {
 export const Octavo = {
   /**
    * Opens a store, which is made or migrated where need be. Rejects with a `ConfigError` for a setting that cannot be
-   * used, a `StoreTooNew` for a store of a newer version, an `SqlError` for a database that can't be reached.
+   * used or an application that is not built, a `StoreTooNew` for a store of a newer version, an `SqlError` for a database that can't be reached.
    */
   open: async (options: OctavoOptions): Promise<Octavo> => {
-    const { logLevel = "Warn", ...config } = options
+    const { app = false, logLevel = "Warn", ...others } = options
+    const path = typeof app === "object" ? app.path : undefined
+    const config = app === false ? others : { ...others, ...servedApplication(path) }
     const runtime = ManagedRuntime.make(Layer.provideMerge(applicationLayer(readOptions(config)), logLayer(logLevel)))
     try {
       return make(runtime, await runtime.context())

@@ -1,6 +1,9 @@
+import { execFile } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { GitBookAPI } from "@gitbook/api"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
@@ -271,6 +274,53 @@ describe("fetch", () => {
     const api: any = new GitBookAPI({ endpoint: url, authToken: token, serviceBinding: binding })
     const { data } = await api.orgs.listOrganizationsForAuthenticatedUser()
     expect(data.items).toContainEqual(expect.objectContaining({ title: "Acme" }))
+  })
+})
+
+describe("the web application", () => {
+  const build = fileURLToPath(new URL("../../web/src/build/main.ts", import.meta.url))
+
+  it("is served by fetch at the path that is said, with the API in its session", async () => {
+    await promisify(execFile)(process.execPath, [build])
+    const app = { path: "/docs-app" }
+    await using own = await Octavo.open({ database: "sqlite::memory:", url, app, worker: false })
+    const user = await own.users.ensure({ email: "ada@acme.org", displayName: "Ada" })
+    const organization = await own.organizations.create({ title: "Acme" }, user.id)
+    const space = await own.spaces.create(organization.id, { title: "Handbook" })
+    expect(space.urls.app).toBe(`${url}/docs-app/s/${space.id}`)
+    const asked = (path: string, init?: RequestInit) => own.fetch(new Request(url + path, init))
+    const document = { "sec-fetch-dest": "document", accept: "text/html" }
+
+    const { token } = await own.users.createToken(user.id, { label: "test" })
+    const signedIn = await asked("/docs-app/~/sign-in", {
+      method: "POST",
+      headers: { origin: url },
+      body: new URLSearchParams({ token, to: "/docs-app" })
+    })
+    expect([signedIn.status, signedIn.headers.get("location")]).toEqual([303, "/docs-app"])
+    const set = signedIn.headers.get("set-cookie")!
+    const cookie = set.split(";", 1)[0]!
+    const shown = await (await asked(`/docs-app/s/${space.id}`, { headers: { ...document, cookie } })).text()
+    const script = /<script[^>]* src="(\/docs-app\/~\/assets\/[^"]+)"/.exec(shown)?.[1]
+    const loaded = await asked(script!)
+    expect([loaded.status, loaded.headers.get("content-type")]).toEqual([200, "text/javascript; charset=utf-8"])
+    const key = /<meta name="octavo-session" content="([\w-]+)">/.exec(shown)?.[1]
+    const said = await asked(`/docs-app/~/api/v1/spaces/${space.id}`, {
+      headers: { cookie, origin: url, "octavo-session": key!, "sec-fetch-site": "same-origin" }
+    })
+    expect([said.status, await said.json()]).toMatchObject([200, { id: space.id }])
+    expect((await asked("/app/~/sign-in", { headers: document })).status).toBe(404)
+  })
+
+  it("is not without it, and cannot be where something else is", async () => {
+    const answer = await octavo.fetch(new Request(`${url}/app/~/sign-in`))
+    expect(answer.status).toBe(401)
+    expect(await answer.text()).not.toMatch(/\/app\/~\/assets\//)
+    for (const path of ["", "app", "/", "/a/", "/v1", "/sites/docs", "/Auth", "/a b", "/~app/../x", "//a"]) {
+      const opened = Octavo.open({ database: "sqlite::memory:", app: { path } })
+      await expect(opened, path).rejects.toThrow("app.path must be a path like /docs-app")
+      await expect(opened, path).rejects.toBeInstanceOf(ConfigError)
+    }
   })
 })
 

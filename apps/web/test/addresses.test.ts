@@ -9,10 +9,11 @@ it.each([
   ["https://docs.acme.org/octavo/app/o/o1", "/o/o1"],
   ["https://docs.acme.org/octavo/app/s/s1/a/b?x=1#c", "/s/s1/a/b?x=1#c"],
   ["https://docs.acme.org/octavo/app/s/s1/~/changes", "/s/s1/~/changes"],
+  ["https://docs.acme.org/octavo/app/s/s1/~/changes/12/a/b#c", "/s/s1/~/changes/12/a/b#c"],
   ["/octavo/app/account", "/account"],
   // what the server draws itself
-  ["https://docs.acme.org/octavo/app/s/s1/~/changes/12", undefined],
-  ["https://docs.acme.org/octavo/app/s/s1/~/revisions/r1", undefined],
+  ["https://docs.acme.org/octavo/app/s/s1/~/changes/12", "/s/s1/~/changes/12"],
+  ["https://docs.acme.org/octavo/app/s/s1/~/revisions/r1", "/s/s1/~/revisions/r1"],
   ["https://docs.acme.org/octavo/app/o/o1/sites/x", undefined],
   ["https://docs.acme.org/octavo/app/~/tokens", undefined],
   // others
@@ -30,7 +31,20 @@ it.each(["", "start", "a/b", "ü/ß", "100%/a?b#c", "a b/c+d", "~x/y"])("The add
   expect(isScreen(address)).toBe(true)
 })
 
+it.each(["start", "a/b", "ü/ß", "100%/a?b#c"])("The address of page %j of a change request leads to it", (path) => {
+  const address = pageAddress("s1", path, "12")
+  expect(pageOfAddress(address)).toEqual({ space: "s1", path, number: "12" })
+  expect(isScreen(address)).toBe(true)
+})
+
 it("Rooms and broken addresses are no pages", () => {
-  for (const address of ["/s/s1/~/changes", "/s/s1/~", "/o/o1", "/s/s1/%zz"])
+  for (const address of [
+    "/s/s1/~/changes",
+    "/s/s1/~/changes/12",
+    "/s/s1/~/changes/12/",
+    "/s/s1/~",
+    "/o/o1",
+    "/s/s1/%zz"
+  ])
     expect(pageOfAddress(address), address).toBeUndefined()
 })

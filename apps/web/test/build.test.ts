@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 import { build } from "vite"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { buildApplication, type Entry, isBuilt } from "../src/build/build.ts"
+import { buildApplication, type Entry, isBuilt, sources } from "../src/build/build.ts"
 
 const directory = join(mkdtempSync(join(tmpdir(), "octavo-web-")), "built")
 const kilobyte = 1000
@@ -37,20 +37,44 @@ const withImports = (starts: ReadonlyArray<string>): ReadonlySet<string> => {
   return found
 }
 
-/** The chunk that a module is the beginning of. */
-const chunkOf = (module: string): string => {
-  const found = names.find((name) => name.startsWith(`assets/${module}-`) && name.endsWith(".js"))
-  if (found === undefined) throw new Error(`there is no chunk of ${module}`)
-  return found
-}
-
 it("Before a space can be read, at most 200 KB of script are loaded", () => {
-  const scripts = withImports([entry.script, chunkOf("SpaceScreen"), chunkOf("PageScreen")])
+  const scripts = withImports([entry.script])
   const bytes = [...scripts].reduce((sum, name) => sum + compressed(read(name)), 0)
   expect(bytes).toBeLessThanOrEqual(200 * kilobyte)
   // the menu of who is signed in, dialogs and forms come beside it
   const all = names.filter((name) => name.endsWith(".js"))
   expect(scripts.size).toBeLessThan(all.length)
+})
+
+it("What writing needs besides is at most 260 KB of script, and nothing of it is loaded to read", () => {
+  const reading = withImports([entry.script])
+  const editor = names.find((name) => /^assets\/PageBody-.*\.js$/.test(name))!
+  expect(reading).not.toContain(editor)
+  const more = [...withImports([editor])].filter((name) => !reading.has(name))
+  expect(more.reduce((sum, name) => sum + compressed(read(name)), 0)).toBeLessThanOrEqual(260 * kilobyte)
+})
+
+it("What Markdown as text needs is loaded when it is asked for, by nobody else, and is at most 160 KB more", () => {
+  const source = names.find((name) => /^assets\/MarkdownSource-.*\.js$/.test(name))!
+  const editor = names.find((name) => /^assets\/PageBody-.*\.js$/.test(name))!
+  const before = new Set([...withImports([entry.script]), ...withImports([editor])])
+  expect(before).not.toContain(source)
+  const more = [...withImports([source])].filter((name) => !before.has(name))
+  expect(more.reduce((sum, name) => sum + compressed(read(name)), 0)).toBeLessThanOrEqual(160 * kilobyte)
+  const codeMirror = /[\\/]node_modules[\\/]@(?:codemirror|lezer)[\\/]/
+  expect(modules.some((path) => codeMirror.test(path))).toBe(true)
+  for (const name of before) expect(read(name), name).not.toContain("cm-content")
+})
+
+it("It is built anew when a source of it changes: all that are in it are known", () => {
+  const root = fileURLToPath(new URL("../../..", import.meta.url))
+  const own = modules.flatMap((path) => {
+    const [file] = path.split("?")
+    return file!.startsWith(root) && !file!.includes("/node_modules/") ? [file!.slice(root.length)] : []
+  })
+  expect(own.length).toBeGreaterThan(20)
+  const isKnown = (path: string): boolean => sources.some((source) => path === source || path.startsWith(`${source}/`))
+  expect(own.filter((path) => !isKnown(path))).toEqual([])
 })
 
 it("The API's client in it is at most 25 KB", async () => {
@@ -67,9 +91,14 @@ it("The API's client in it is at most 25 KB", async () => {
 })
 
 it("What a page loads at once is there, and what the script imports is named", () => {
-  for (const name of [entry.script, ...entry.preloads, ...entry.styles]) expect(names).toContain(name)
+  for (const name of [entry.early, entry.script, ...entry.preloads, ...entry.styles]) expect(names).toContain(name)
   expect([...withImports([entry.script])].toSorted()).toEqual([entry.script, ...entry.preloads].toSorted())
   expect(entry.styles.length).toBeGreaterThan(0)
+})
+
+it("What asks before anything is drawn is one small file, which waits for no other", () => {
+  expect([...withImports([entry.early])]).toEqual([entry.early])
+  expect(compressed(read(entry.early))).toBeLessThanOrEqual(3 * kilobyte)
 })
 
 it("Nothing of it asks another host, makes code of text, or names a path of this machine", () => {

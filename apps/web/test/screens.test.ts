@@ -1,7 +1,8 @@
 /** What screens show: trees of spaces and pages, what waits, what a search offers, words. */
 import { describe, expect, it } from "vitest"
+import { pageAddress } from "../src/logic/addresses.ts"
 import type { ChangeRequest, ListedPage, SearchResult, Space } from "../src/logic/api.ts"
-import { ancestorsOf, firstPage, pagesById, pageTree } from "../src/logic/pages.ts"
+import { ancestorsOf, firstPage, pageNodes, pagesById } from "../src/logic/pages.ts"
 import { nextEntry, paletteGroups } from "../src/logic/palette.ts"
 import { problemOf } from "../src/logic/problems.ts"
 import { emojiOf, spaceTree } from "../src/logic/spaces.ts"
@@ -56,7 +57,12 @@ describe("Pages", () => {
   ]
 
   it("are a tree of links, groups and what leads elsewhere", () => {
-    expect(rowsOf(pageTree("s", pages), all).map(({ node }) => [node.title, node.href])).toEqual([
+    expect(
+      rowsOf(
+        pageNodes(pages, (path) => pageAddress("s", path)),
+        all
+      ).map(({ node }) => [node.title, node.href])
+    ).toEqual([
       ["Group", undefined],
       ["A", "/s/s/a"],
       ["B", "/s/s/b"],
@@ -164,7 +170,23 @@ it("Words and numbers are those of people", () => {
   expect(ago("2026-06-01T11:59:40Z", now)).toBe("just now")
   expect(ago("2026-06-01T09:00:00Z", now)).toBe("3 hours ago")
   expect(ago("2026-05-31T11:00:00Z", now)).toBe("yesterday")
+  expect(ago("2026-06-01T13:00:00Z", now)).toBe("just now")
   expect(ago("not a date", now)).toBe("just now")
+  const asBrowsersSay = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
+  const units = {
+    minute: [1, 2, 59],
+    hour: [1, 23],
+    day: [1, 2, 6],
+    week: [1, 4],
+    month: [1, 2, 11],
+    year: [1, 2, 1000]
+  }
+  const seconds = { minute: 60, hour: 3600, day: 86_400, week: 604_800, month: 2_592_000, year: 31_536_000 }
+  for (const [unit, counts] of Object.entries(units) as Array<[keyof typeof units, Array<number>]>)
+    for (const count of counts)
+      expect(ago(new Date(now - count * seconds[unit] * 1000).toISOString(), now)).toBe(
+        asBrowsersSay.format(-count, unit)
+      )
   expect([counted(1, "page"), counted(3000, "page")]).toEqual(["1 page", "3,000 pages"])
   expect([sizeOf(0), sizeOf(999), sizeOf(1200), sizeOf(34_000_000)]).toEqual(["0 B", "999 B", "1.2 KB", "34 MB"])
   expect([initialsOf("Ada Lovelace"), initialsOf("ada"), initialsOf(" ")]).toEqual(["AL", "A", ""])

@@ -14,7 +14,7 @@ export const octavo = async (
   args: ReadonlyArray<string>,
   { data, killAt }: { readonly data: string; readonly killAt?: string }
 ): Promise<Finished> => {
-  const child = spawn(process.execPath, [await program("octavo"), ...args], {
+  const child = spawn(process.execPath, [...(await program("octavo")), ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env["PATH"] ?? "", HOME: data, OCTAVO_DATA: data }
   })

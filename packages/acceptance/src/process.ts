@@ -22,7 +22,7 @@ export const startChild = async (
   /** What starts the command that follows it; none for the command alone. */
   launcher: ReadonlyArray<string> = []
 ): Promise<ServerProcess> => {
-  const [command, ...args] = [...launcher, process.execPath, await program("server")]
+  const [command, ...args] = [...launcher, process.execPath, ...(await program("server"))]
   const child = spawn(command!, args, {
     stdio: ["ignore", "pipe", "pipe"],
     // what a launcher starts ends with it

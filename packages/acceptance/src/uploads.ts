@@ -17,6 +17,8 @@ export interface Announced {
   readonly type?: string
   readonly size?: number
   readonly kind?: string
+  /** That a file of content is for. */
+  readonly space?: string
 }
 
 /** Asks for the URL that takes some bytes. */
@@ -24,8 +26,9 @@ export const announce = (
   api: Client,
   organization: string,
   bytes: Uint8Array,
-  { kind = "customization_font", name = "font.woff2", size = bytes.length, type = "font/woff2" }: Announced = {}
-): Promise<Answer> => api.post(`/v1/orgs/${organization}/storage/upload`, { file: { name, type, size }, kind })
+  { kind = "customization_font", name = "font.woff2", size = bytes.length, space, type = "font/woff2" }: Announced = {}
+): Promise<Answer> =>
+  api.post(`/v1/orgs/${organization}/storage/upload`, { file: { name, type, size }, kind, ...defined({ space }) })
 
 /** Sends bytes to an upload URL, as somebody who has nothing but the URL. */
 export const send = (

@@ -82,8 +82,6 @@ export const configOf = (database: Database): OctavoConfig & { readonly database
   dnsServers: "127.0.0.1:9"
 })
 
-let people = 0
-
 export const startWorld = async (store: Store, more: Partial<WorldConfig> = {}): Promise<World> => {
   const database = await store.fresh()
   const config: WorldConfig = { ...configOf(database), ...more }
@@ -95,6 +93,8 @@ export const startWorld = async (store: Store, more: Partial<WorldConfig> = {}):
   const operate: World["operate"] = (effect) =>
     runtime.runPromise(Effect.provideService(effect, CurrentActor, operator as Actor))
 
+  /** People are numbered by world: their names are the same whatever ran before in this process. */
+  let people = 0
   const personOf = (user: { readonly id: string; readonly email: string }, token: string): Person => ({
     id: user.id,
     email: user.email,

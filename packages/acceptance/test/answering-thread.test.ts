@@ -303,6 +303,19 @@ onBothStores("The thread that answers", (store) => {
     expect([thought.status, thought.body.error.message]).toEqual([400, expect.stringContaining("must be document")])
   })
 
+  it("reads what was said in long conversations without it", { timeout: 120_000 }, async () => {
+    const conversations = `/v1/orgs/${world.organization}/conversations`
+    const body = many((index) => `What about item ${index}?\n`, 4_000)
+    const parts = Array.from({ length: 20 }, () => ({ type: "message", role: "user", body }))
+    await spares("a conversation", async () => {
+      await ok(world.api.post(conversations, { id: "long", parts }))
+      for (;;) {
+        if ((await ok(world.api.get(`${conversations}/long`))).conversation.processedAt !== undefined) break
+        await sleep(50)
+      }
+    })
+  })
+
   it("tells whoever sends too much when to come again", { timeout: 300_000 }, async () => {
     const target = await world.space("Much")
     const answers = await Promise.all(

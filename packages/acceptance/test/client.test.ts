@@ -278,7 +278,11 @@ const rows: Readonly<Record<string, Row>> = {
     // as it asks
     call: (scene) => plainly(scene, "GET", "/v1/"),
     more: ({ data }) =>
-      expect(data).toEqual({ version: expect.any(String), build: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) })
+      expect(data).toEqual({
+        version: expect.any(String),
+        build: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        limits: { fileBytes: 100_000_000 }
+      })
   },
   getAuthenticatedUser: {
     status: 200,
@@ -1162,6 +1166,12 @@ const rows: Readonly<Record<string, Row>> = {
     call: ({ client, reusable, space }) =>
       client["spaces"]!["getReusableContentInChangeRequestById"]!(space, changeRequest, reusable)
   },
+  getChangeRequestMergeChecks: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", `/v1/spaces/${scene.space}/change-requests/${changeRequest}/merge-checks`),
+    more: ({ data }) => expect(data).toMatchObject({ bypassed: false, conflicts: [], rules: [] })
+  },
   getChangeRequestChanges: {
     status: 200,
     call: ({ client, space }) => client["spaces"]!["getChangeRequestChanges"]!(space, changeRequest),
@@ -1339,6 +1349,7 @@ const rows: Readonly<Record<string, Row>> = {
     more: ({ data }) =>
       expect(data.items.map(({ id }: { id: string }) => id)).toEqual([
         "blank",
+        "handbook",
         "product-docs",
         "api-docs",
         "changelog",

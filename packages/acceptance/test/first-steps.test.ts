@@ -157,6 +157,8 @@ describe.skipIf(executable === undefined)("Somebody new", { timeout: 300_000 }, 
     await page.getByLabel("API token").fill(again)
     await page.getByRole("button", { name: "Sign in" }).click()
     await choose(page, "Admin", "Sign out")
+    // signing out leads there: who goes elsewhere before that is led back
+    await page.getByLabel("API token").waitFor()
 
     // a later start signs in, too, and so does an address for somebody else
     await page.goto(await second.shown(/Open this to sign in as .*\n\n(http\S+)/))

@@ -371,6 +371,6 @@ onBothStores("A repository with", (store) => {
       await exportOk(world.api, space, { url, ref: main })
       expect(await git(path, "rev-parse", "main")).toBe(before)
     },
-    60_000
+    120_000
   )
 })

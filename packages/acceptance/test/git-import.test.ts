@@ -679,7 +679,7 @@ onBothStores("A Git import", (store) => {
         expect(space).toBeTruthy()
         const before = await countRevisions(lone, target)
         first = await startChild(lone.database)
-        elsewhere.options = { delayMs: 20_000 }
+        elsewhere.options = { fault: () => "hold" }
         const id = await requestImport(makeClient(first.origin, lone.admin.token), target, { url: slowly, ref: main })
         await until(
           async () => (await lone.api.get(`/v1/spaces/${target}/git/operations/${id}`)).body.state === "running"
@@ -716,7 +716,7 @@ onBothStores("A Git import", (store) => {
         const target = await lone.space("Drained")
         const before = await countRevisions(lone, target)
         first = await startChild(lone.database)
-        elsewhere.options = { delayMs: 20_000 }
+        elsewhere.options = { fault: () => "hold" }
         const url = sample.url.replace(server.url, elsewhere.url)
         const id = await requestImport(makeClient(first.origin, lone.admin.token), target, { url, ref: main })
         await until(
@@ -745,7 +745,7 @@ onBothStores("A Git import", (store) => {
 const until = async (
   holds: () => Promise<boolean>,
   what = "what was waited for",
-  end = Date.now() + 60_000
+  end = Date.now() + 120_000
 ): Promise<void> => {
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`${what} did not come`)

@@ -196,7 +196,7 @@ onBothStores("A server", (store) => {
       }
       expect(await titlesOf(api, world.organization)).toEqual(["Before"])
       // and gives back the job that it ran, as one that was not begun
-      await expect.poll(jobs, { timeout: 20_000 }).toEqual([{ state: "pending", attempts: 0, acquired_by: null }])
+      await expect.poll(jobs, { timeout: 60_000 }).toEqual([{ state: "pending", attempts: 0, acquired_by: null }])
       expect(world.logs.join("\n")).toMatch(/takes no more jobs.*schema version 999/)
     } finally {
       await world.stop()

@@ -335,6 +335,23 @@ const contentChanges = (scene: Scene): Field => {
     ...text(0, 1024).refuses.map((condition) => insert({ condition })),
     ...text(0, 10_000).refuses.map((description) => insert({ description })),
     ...["hidden", "noIndex", "noRobotsIndex"].flatMap((name) => flag.refuses.map((value) => insert({ [name]: value }))),
+    ...[7, "none", { ref: {} }, { yPos: "1" }].map((cover) => insert({ cover })),
+    ...[7, "wide", { width: "narrow" }, { outline: "no" }].map((layout) => insert({ layout })),
+    ...[7, "a", ["a"], [{}], [{ tag: "" }]].map((tags) => insert({ tags })),
+    ...[7, "a", { a: 1 }, { "not a name": "x" }].map((variables) => insert({ variables })),
+    ...[7, { canonical: "/" }, { alternates: {} }].map((metaLinks) => insert({ metaLinks })),
+    ...[{}, { title: "" }, { title: 7 }, { title: "G", into: page }].map((one) => ({
+      operation: "insert_group",
+      ...one
+    })),
+    ...[{}, { url: "" }, { url: "javascript:alert(1)" }, { target: "x" }, { target: { kind: "page", page: "x" } }].map(
+      (one) => ({ operation: "insert_link", title: "L", ...one })
+    ),
+    { operation: "insert_link", url: "https://example.com/" },
+    { operation: "update_page", page, url: "https://example.com/" },
+    { operation: "update_page", page, revision: "nothing", document: { markdown: "x" } },
+    { operation: "update_page", page, settled: [{ text: "x" }] },
+    ...flag.refuses.map((nearest) => insert({ document: { markdown: "x", nearest } })),
     ...[-1, 1.5, "1", null].map((at) => insert({ at })),
     ...ids.filter((id) => id !== null).map((into) => insert({ into })),
     ...ids.map((page) => ({ operation: "update_page", page, title: "T" })),
@@ -348,6 +365,8 @@ const contentChanges = (scene: Scene): Field => {
     files(null),
     files({ name: "a.txt" }),
     files({ ...inline, url: "https://example.com/a.txt" }),
+    files({ ...inline, storageKey: "uploads/nothing" }),
+    ...[...notText, null, "", "nothing", "uploads/nothing"].map((storageKey) => files({ name: "a.txt", storageKey })),
     files({ ...inline, name: "../a.txt" }),
     files({ ...inline, base64: "no base64!" }),
     files({ name: "a.txt", base64: "YQ==" }),
@@ -360,6 +379,21 @@ const contentChanges = (scene: Scene): Field => {
       [insert({ title: emoji.repeat(1000), slug: "", emoji, icon: "book", hidden: true, at: 0, into: null })],
       [insert({ document: { markdown: "# One\n" }, ref: "one" }), insert({ description: "", condition: "" })],
       [{ operation: "update_page", page, title: "Other", noIndex: true, noRobotsIndex: false }],
+      [
+        {
+          operation: "update_page",
+          page,
+          cover: null,
+          layout: { width: "wide" },
+          tags: [{ tag: "beta" }],
+          variables: { a: "1" }
+        }
+      ],
+      [{ operation: "update_page", page, metaLinks: { canonical: { kind: "url", url: "https://example.com/" } } }],
+      [
+        { operation: "insert_group", title: "Group", emoji, slug: "", ref: "group" },
+        { operation: "insert_link", title: "Link", url: "https://example.com/", into: "group", at: 0 }
+      ],
       [files(inline, { ...inline, ref: "b" })],
       Array.from({ length: 50 }, (_, i) => insert({ slug: `many-${serial++}-${i}` }))
     ],
@@ -1563,7 +1597,13 @@ const writings: Readonly<Record<string, Writing>> = {
         ]
       },
       // the others take no fonts
-      kind: { takes: ["customization_font"], refuses: [...notText, null, "", "import_file", "organization_file", "x"] }
+      kind: {
+        takes: ["customization_font"],
+        // the last ones take no fonts, or only for a space
+        refuses: [...notText, null, "", "x", "import_file", "organization_file", "content_file"]
+      },
+      // of files of content alone, where it is looked for
+      space: { takes: ["a", "a".repeat(128)], refuses: [...notText, null, "", "a".repeat(129)] }
     }
   },
   createCustomFont: {

@@ -99,7 +99,7 @@ onBothStores("A server that is killed while it imports", (store) => {
       return { id: run.id as string, space, before: await countRevisions(world, space) }
     }
     const look = async (id: string) => (await world.api.get(`/v1/org/${world.organization}/imports/${id}`)).body
-    const ended = (id: string) => expect.poll(async () => (await look(id)).status, { timeout: 30_000 })
+    const ended = (id: string) => expect.poll(async () => (await look(id)).status, { timeout: 60_000 })
     // what five processes leave that died before they began, and in the middle
     const deadly = { pending: await asked(), "in-progress": await asked() }
     await world.operate(

@@ -143,7 +143,7 @@ const startModel = async () => {
   }
 }
 
-it("A language model tidies what is imported, whatever happens to it", { timeout: 60_000 }, async () => {
+it("A language model tidies what is imported, whatever happens to it", async () => {
   const model = await startModel()
   const world = await startWorld(sqlite, { modelUrl: model.url, modelName: "tidy" })
   try {

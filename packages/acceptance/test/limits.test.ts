@@ -161,7 +161,12 @@ const grants = {
 /** Body of a batch with one change, to which a field is added. */
 const inserts = { changes: [{ operation: "insert_page", document: {} }] }
 const updates = { changes: [{ operation: "update_page", page: "nothing" }] }
+const editsReusable = { changes: [{ operation: "update_reusable_content", reusableContent: "nothing", document: {} }] }
 const reverts = { changes: [{ operation: "revert_page", page: "nothing" }] }
+const tagged = {
+  changes: [{ operation: "insert_page", document: {}, tags: [{ tag: { kind: "tag", tag: "a" } }] }]
+}
+const links = { changes: [{ operation: "insert_link", title: "Link" }] }
 const file = { name: "a.txt", contentType: "text/plain", base64: "YQ==" }
 const files = { changes: [{ operation: "insert_files", files: [file] }] }
 const index: Field = { min: 0, max: Number.MAX_SAFE_INTEGER, make: (size) => size, says: "integer" }
@@ -177,7 +182,27 @@ const batch: Case["fields"] = {
   "body.changes[].ref": within(inserts, text(1, 256)),
   "body.changes[].into": within(inserts, nobodys(text(1, 128))),
   "body.changes[].page": within(updates, nobodys(text(1, 128))),
+  "body.changes[].reusableContent": within(editsReusable, nobodys(text(1, 128))),
   "body.changes[].revision": within(reverts, nobodys(text(1, 128))),
+  "body.changes[].settled": within(
+    updates,
+    nobodys(items(0, 1000, () => ({ base: "", mine: "", theirs: "", text: "" })))
+  ),
+  "body.changes[].url": within(links, nobodys({ ...address, min: 1 })),
+  "body.changes[].tags": within(
+    inserts,
+    items(0, 100, () => ({ tag: "a" }))
+  ),
+  "body.changes[].tags[].tag": within(inserts, text(1, 100)),
+  "body.changes[].tags[].tag.tag": within(tagged, text(1, 100)),
+  "body.changes[].metaLinks.alternates": within(
+    inserts,
+    items(0, 100, () => ({ kind: "url", url: "https://x.test/" }))
+  ),
+  "body.changes[].variables": within(inserts, {
+    max: 100,
+    make: (size) => Object.fromEntries(Array.from({ length: size }, (_, i) => [`v${i}`, "x"]))
+  }),
   "body.changes[].block": within(reverts, nobodys(items(0, 1000, () => "key"))),
   "body.changes[].block[]": within(reverts, nobodys(text(1, 128))),
   "body.changes[].files": within(
@@ -187,7 +212,8 @@ const batch: Case["fields"] = {
   "body.changes[].files[].ref": within(files, text(1, 256)),
   "body.changes[].files[].name": within(files, text(1, 256)),
   "body.changes[].files[].contentType": within(files, nobodys(letters(1, 128, "text/"))),
-  "body.changes[].files[].url": within(files, nobodys({ ...address, min: 1 }))
+  "body.changes[].files[].url": within(files, nobodys({ ...address, min: 1 })),
+  "body.changes[].files[].storageKey": within(files, nobodys(text(1, 512)))
 }
 
 const link = { title: "To", to: { kind: "url", url: "https://example.org" } }
@@ -353,11 +379,16 @@ const cases: Readonly<Record<string, Case>> = {
     }
   },
   generateStorageUploadURL: {
-    body: () => ({ file: { name: "a.md", type: "text/markdown", size: 9 }, kind: "import_file" }),
+    body: ({ ids }) => ({
+      file: { name: "a.md", type: "text/markdown", size: 9 },
+      kind: "content_file",
+      space: ids["spaceId"]
+    }),
     fields: {
+      "body.space": nobodys(text(1, 128)),
       "body.file.name": text(1, 256),
       "body.file.type": nobodys(letters(1, 255, "font/")),
-      "body.file.size": { min: 1, max: 100_000_000, make: (size) => size }
+      "body.file.size": { min: 1, max: 10_000_000_000, make: (size) => size }
     }
   },
   createCustomFont: {
@@ -851,7 +882,8 @@ onBothStores("Limits", (store) => {
   let document: Document
 
   beforeAll(async () => {
-    const world = await startWorld(store)
+    // the contract's bound, and not an operator's
+    const world = await startWorld(store, { fileBytes: 10_000_000_000 })
     const { api } = world
     const org = `/v1/orgs/${world.organization}`
     const userId = (await world.member("read")).id

@@ -12,6 +12,7 @@ const extensions = {
   listSpaceRevisions: "the product shows the history of a space in its application only",
   listSpacePageHistory: "as above",
   restoreSpaceRevision: "as above",
+  getChangeRequestMergeChecks: "what a merge would be refused for has no operation",
   listTokens: "the product makes API tokens in its application only",
   createToken: "as above",
   deleteToken: "as above",

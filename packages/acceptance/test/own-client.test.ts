@@ -72,6 +72,25 @@ describe("Our own client", () => {
     )
   })
 
+  it("tells what an edit collides with, and what becomes of one that does not", async () => {
+    const { spaceContent } = client()
+    const params = { spaceId: await world.space("Together") }
+    const write = (payload: Parameters<typeof spaceContent.updateSpaceContent>[0]["payload"]) =>
+      spaceContent.updateSpaceContent({ params, payload })
+    const markdown = "One two three\n"
+    const made = await write({ changes: [{ operation: "insert_page", title: "A", document: { markdown } }] })
+    const page = made.changes.flatMap((one) => (one.object === "created_page" ? [one.page.id] : []))[0]!
+    const edit = (markdown: string) =>
+      write({ changes: [{ operation: "update_page", page, revision: made.revision, document: { markdown } }] })
+    expect((await edit("1 two three\n")).changes[0]).not.toHaveProperty("merged")
+    expect((await edit("One two 3\n")).changes[0]).toMatchObject({ object: "updated_page", merged: true })
+    const error = await refused(edit("eins two three\n"))
+    expect([error.status, error.conflicts]).toEqual([
+      409,
+      [{ path: "changes.0.document", base: "One two three", mine: "eins two 3", theirs: "1 two 3" }]
+    ])
+  })
+
   it("says what is wrong, and where", async () => {
     const params = { organizationId: world.organization }
     const long = await refused(client().spaces.createSpace({ params, payload: { title: "x".repeat(1000) } }))

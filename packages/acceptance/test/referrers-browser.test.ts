@@ -188,7 +188,7 @@ describe.skipIf(executable === undefined)("In Chromium, a link out of a page tha
           groupBy: [{ column: "referrer" }]
         })
       ).body.columns[0].values
-    await expect.poll(seen, { timeout: 20_000, interval: 500 }).toEqual([`${world.origin}/`])
+    await expect.poll(seen, { timeout: 60_000, interval: 500 }).toEqual([`${world.origin}/`])
     const { site_events: events } = await everyRow(world.config)
     expect(events!.length).toBeGreaterThan(0)
     expect(events!.join("\n")).not.toContain(secret)

@@ -76,7 +76,7 @@ onBothStores("Signing in by mail", (store) => {
     })
     // the operator looks at warnings, too
     const told = () => world.logs.filter((line) => line.includes(`"${email}"`) && line.includes("/auth/verify?token="))
-    await expect.poll(told, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(told, { timeout: 60_000 }).toHaveLength(1)
     expect(JSON.parse(told()[0]!)).toMatchObject({ level: "WARN" })
     const member = await world.member("read")
     expect((await world.api.post(invites, { emails: [member.email] })).body).not.toHaveProperty("unsent")
@@ -123,7 +123,7 @@ onBothStores("Signing in by mail", (store) => {
     await world.operate(Effect.orDie(Effect.flatMap(Transaction, ({ run }) => run(queued))))
     const failure = () => world.operate(Effect.orDie(Effect.flatMap(MailStore, (it) => it.get(mail.id))))
     await expect
-      .poll(failure, { timeout: 10_000 })
+      .poll(failure, { timeout: 60_000 })
       .toMatchObject({ failure: expect.stringContaining("stopped each time") })
     expect((await Effect.runPromise(verify(world.config, () => Effect.void))).problems).toEqual([])
   })

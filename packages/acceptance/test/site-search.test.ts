@@ -206,7 +206,7 @@ onBothStores("What pages tell of their readers", (store) => {
     const columns = [{ column: "eventType" }, { column: "visitorLanguage" }, { column: "utmSource" }]
     await expect
       .poll(() => counted(world, book, { groupBy: columns, order: { by: columns[0], direction: "asc" } }), {
-        timeout: 20_000,
+        timeout: 60_000,
         interval: 500
       })
       .toEqual([
@@ -309,7 +309,7 @@ describe.skipIf(executable === undefined)("In Chromium, the search", () => {
         where: [{ column: "eventType", values: ["page_post_feedback_comment"] }]
       }
       await expect
-        .poll(() => counted(world, book, query), { timeout: 20_000, interval: 500 })
+        .poll(() => counted(world, book, query), { timeout: 60_000, interval: 500 })
         .toEqual([["More pictures"], [1]])
 
       const context = await browser.newContext()

@@ -1,4 +1,5 @@
 /** Uploads: a signed URL takes the announced bytes, once, in time, from whoever has it (threats: foreign ids in bodies, stale authority, enumeration, stored scripts, body abuse). */
+import { request } from "node:http"
 import { BlobCollector } from "@octavo/core/content/revisions/BlobCollector"
 import { Blobs } from "@octavo/core/content/revisions/Blobs"
 import { Uploads } from "@octavo/core/content/uploads/Uploads"
@@ -6,6 +7,7 @@ import { contentHash } from "@octavo/core/kernel/shared/hash"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { rawRequest } from "../src/client.ts"
+import { picture as drawn } from "../src/largePicture.ts"
 import { pixel } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
 import { announce, bytesOf, send } from "../src/uploads.ts"
@@ -126,6 +128,43 @@ onBothStores("Uploads", (store) => {
     const { body } = await announce(member.client, world.organization, png, picture)
     await world.api.delete(`/v1/orgs/${world.organization}/members/${member.id}`)
     expect((await send(world.api, body.url, png, "image/png")).status).toBe(404)
+  })
+
+  it("of content are refused by their announced size, break off without a trace, and stand in the page as they were sent", async () => {
+    const space = await world.space()
+    const bytes = Uint8Array.from(drawn(1000, 1000))
+    const file = { kind: "content_file", name: "shot.png", type: "image/png", space }
+    const large = await announce(world.api, world.organization, bytes, { ...file, size: 100_000_001 })
+    expect(large).toMatchObject({
+      status: 413,
+      body: { error: { code: 413, message: expect.stringContaining("a file has at most 100,000,000 here") } }
+    })
+    const { key, url } = await ask(bytes, file)
+    // the head alone: nothing of the body is waited for
+    const told = await new Promise<number | undefined>((resolve, reject) => {
+      const asked = request(url, { method: "PUT", headers: { "content-length": bytes.length + 1 } })
+      asked.on("response", ({ statusCode }) => resolve(statusCode)).on("error", reject)
+      asked.flushHeaders()
+    })
+    expect(told).toBe(413)
+    const half = bytes.subarray(0, bytes.length / 2)
+    await new Promise<void>((resolve) => {
+      const asked = request(url, {
+        method: "PUT",
+        headers: { "content-length": bytes.length, "content-type": "image/png" }
+      })
+      asked.on("error", () => undefined).on("close", () => resolve())
+      asked.write(half, () => asked.destroy())
+    })
+    expect([await stored(half), await stored(bytes)]).toEqual([undefined, undefined])
+    expect((await send(world.api, url, bytes, "image/png")).status).toBe(200)
+    const changes = [{ operation: "insert_files", files: [{ name: "shot.png", storageKey: key }] }]
+    const { body } = await world.api.post(`/v1/spaces/${space}/content`, { changes })
+    expect(body.insertedFiles).toMatchObject([
+      { name: "shot.png", contentType: "image/png", size: bytes.length, dimensions: { width: 1000, height: 1000 } }
+    ])
+    const shown = await rawRequest(world.origin, new URL(body.insertedFiles[0].downloadURL).pathname)
+    expect(Buffer.compare(shown.body, bytes)).toBe(0)
   })
 
   describe("that nobody needs", () => {

@@ -519,6 +519,7 @@ const rows: Readonly<Record<string, Row>> = {
     },
     statuses: from("review", 200)
   },
+  getChangeRequestMergeChecks: { ask: draft(() => "/merge-checks"), statuses: inside },
   updateChangeRequest: {
     ask: async (scene) => ({ path: `${await freshDraft(scene)}/update` }),
     statuses: from("edit", 200, { site: 403 })

@@ -4,20 +4,19 @@
  * and nothing of it breaks the policy of its page.
  */
 import { readFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import { fileURLToPath } from "node:url"
+import { compressFrom } from "@octavo/runtime/compression"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
 import { scripted } from "../src/sessionClient.ts"
 import { sqlite } from "../src/stores.ts"
+import { type Visit, type VisitOptions, visit } from "../src/visit.ts"
 import { builtWebApplication } from "../src/webApplication.ts"
-import { type Person, startWorld, type World } from "../src/world.ts"
+import { startWorld, type World } from "../src/world.ts"
 
 const executable = findChromium()
 if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to use the application in")
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 /** A page with every block that the reference of the dialect shows. */
 const everyBlock = readFileSync(
@@ -75,57 +74,8 @@ describe.skipIf(executable === undefined)("In the web application", () => {
     await world?.stop()
   })
 
-  interface Visit {
-    readonly page: Page
-    /** Looks at the screen: one heading, landmarks, a name of the document, and what axe finds. */
-    readonly check: (heading: string | RegExp) => Promise<void>
-    /** What axe finds in whatever is open. */
-    readonly audit: () => Promise<void>
-  }
-
-  /** A browser in which somebody is signed in; what goes wrong in it is told at its end. */
-  const visiting = async (
-    path: string,
-    look: (visit: Visit) => Promise<void>,
-    options: Parameters<Browser["newContext"]>[0] & { readonly as?: Person; readonly ignored?: RegExp } = {}
-  ): Promise<void> => {
-    const { as = world.admin, ignored, ...context } = options
-    const [name, value] = (await scripted(world, as)).cookie.split("=") as [string, string]
-    const window = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...context })
-    await window.addCookies([{ name, value, domain: "localhost", path: "/app" }])
-    await window.addInitScript(
-      'addEventListener("securitypolicyviolation", (event) => console.error("policy: " + event.violatedDirective + " " + event.blockedURI))'
-    )
-    const tab = await window.newPage()
-    const problems: Array<string> = []
-    tab.on("console", (message) => {
-      if (message.type() === "error" && ignored?.test(message.text()) !== true) problems.push(message.text())
-    })
-    tab.on("pageerror", (error) => problems.push(error.message))
-    tab.on("request", (request) => {
-      if (!request.url().startsWith(world.origin) && !request.url().startsWith("data:")) problems.push(request.url())
-    })
-    const audit = async () => {
-      await tab.evaluate(axe)
-      const found = await tab.evaluate<ReadonlyArray<string>>(
-        'axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations.map((v) => location.pathname + " " + v.id + " " + v.nodes.map((n) => n.html.slice(0, 200)).join(" ")))'
-      )
-      expect(found).toEqual([])
-    }
-    const check: Visit["check"] = async (heading) => {
-      await tab.getByRole("heading", { level: 1, name: heading }).waitFor()
-      expect(await tab.locator("h1").count()).toBe(1)
-      await tab.getByRole("main").waitFor()
-      expect(await tab.title()).toMatch(/ · Octavo$/)
-      // nothing is wider than the window
-      expect(await tab.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
-      await audit()
-    }
-    await tab.goto(world.origin + path)
-    await look({ page: tab, check, audit })
-    expect(problems).toEqual([])
-    await window.close()
-  }
+  const visiting = (path: string, look: (visit: Visit) => Promise<void>, options?: VisitOptions): Promise<void> =>
+    visit({ world, browser, path, ...options }, look)
 
   const home = () => `/app/o/${world.organization}`
   const focused = (page: Page): Promise<string> =>
@@ -168,24 +118,63 @@ describe.skipIf(executable === undefined)("In the web application", () => {
     })
   })
 
-  it("links of pages lead to pages and headings without another load", async () => {
-    await visiting(`/app/s/${handbook}/links`, async ({ check, page }) => {
-      await check("Links")
-      await page.evaluate("window.stayed = true")
-      await page.getByRole("article").getByRole("link", { name: "Deep" }).click()
-      await check("Deep")
-      await page.goBack()
-      await page.getByRole("article").getByRole("link", { name: "To the steps" }).click()
-      await check("Welcome")
-      expect(new URL(page.url()).hash).toBe("#first-steps")
-      expect(await page.evaluate("window.stayed")).toBe(true)
-    })
+  it("what a page shows is asked for before its scripts are there, and nothing twice", async () => {
+    const asked: Array<string> = []
+    const pageAsked = Promise.withResolvers<void>()
+    const before: VisitOptions["before"] = async (window) => {
+      window.on("request", (request) => {
+        if (!request.url().includes("/~/api/")) return
+        asked.push(decodeURIComponent(request.url()))
+        if (request.url().includes("/content/path/")) pageAsked.resolve()
+      })
+      await window.route(/\/assets\/main-[^/]*\.js$/, async (route) => {
+        await pageAsked.promise
+        await route.continue()
+      })
+    }
+    await visiting(
+      `/app/s/${handbook}/welcome/deep`,
+      async ({ check, page }) => {
+        await check("Deep")
+        await page.getByRole("tree", { name: "Pages" }).getByRole("treeitem", { name: "Deep" }).waitFor()
+        await page.getByRole("tree", { name: "Spaces" }).getByRole("treeitem", { name: "Handbook" }).waitFor()
+        // with the events of the space it is asked whether something happened meanwhile
+        const first = asked.slice(
+          0,
+          asked.findIndex((address) => address.includes("/events"))
+        )
+        // whatever stands behind the path: a request that is not the client's to the letter is one too many
+        const paths = first.map((address) => new URL(address).pathname)
+        expect(paths).toEqual([...new Set(paths)])
+        for (const part of ["/content/path/welcome/deep?", "/content/pages?", "/change-requests?"])
+          expect(first).toContainEqual(expect.stringContaining(part))
+      },
+      { before }
+    )
+  })
+
+  it("links of pages that are read lead to pages and headings without another load", async () => {
+    await visiting(
+      `/app/s/${handbook}/links`,
+      async ({ check, page }) => {
+        await check("Links")
+        await page.evaluate("window.stayed = true")
+        await page.getByRole("article").getByRole("link", { name: "Deep" }).click()
+        await check("Deep")
+        await page.goBack()
+        await page.getByRole("article").getByRole("link", { name: "To the steps" }).click()
+        await check("Welcome")
+        expect(new URL(page.url()).hash).toBe("#first-steps")
+        expect(await page.evaluate("window.stayed")).toBe(true)
+      },
+      { as: await world.member("read") }
+    )
   })
 
   it.each([
     [1440, "light"],
     [390, "dark"]
-  ] as const)("every block of the dialect has a form, at %i pixels, %s", async (width, colorScheme) => {
+  ] as const)("every block of the dialect is read in a form, at %i pixels, %s", async (width, colorScheme) => {
     await visiting(
       `/app/s/${handbook}/blocks`,
       async ({ check, page }) => {
@@ -194,7 +183,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
         for (const role of ["note", "tablist", "table"] as const)
           expect(await page.getByRole("article").getByRole(role).count(), role).toBeGreaterThan(0)
       },
-      { viewport: { width, height: 844 }, colorScheme }
+      { as: await world.member("read"), viewport: { width, height: 844 }, colorScheme }
     )
   })
 
@@ -264,6 +253,33 @@ describe.skipIf(executable === undefined)("In the web application", () => {
     })
   })
 
+  it("a space that no site shows is published with one, and its page is read there", async () => {
+    const space = await world.space("Pets")
+    await write(space, page("Cats", "They purr.\n"))
+    await visiting(`/app/s/${space}`, async ({ audit, check, page }) => {
+      await check("Cats")
+      await page.getByRole("button", { name: "Publish a site" }).click()
+      const dialog = page.getByRole("dialog", { name: "Publish a site" })
+      expect(await dialog.getByRole("textbox", { name: "Title" }).inputValue()).toBe("Pets")
+      await dialog.getByRole("radio", { name: /^Everybody/ }).waitFor()
+      await audit()
+      await dialog.getByRole("button", { name: "Publish" }).click()
+      await page.getByRole("status").getByText("The site “Pets” is published").waitFor()
+      const link = page.getByRole("link", { name: "Published site" })
+      const site = await fetch((await link.getAttribute("href"))!)
+      expect(await site.text()).toContain("They purr.")
+    })
+    const reader = await world.member("edit")
+    await visiting(
+      `/app/s/${handbook}`,
+      async ({ check, page }) => {
+        await check("Welcome")
+        expect(await page.getByRole("button", { name: "Publish a site" }).count()).toBe(0)
+      },
+      { as: reader }
+    )
+  })
+
   it("who may not make spaces is offered none, and what a guest may not see is not told apart from nothing", async () => {
     const reader = await world.member("read")
     await visiting(
@@ -316,8 +332,12 @@ describe.skipIf(executable === undefined)("In the web application", () => {
     expect(made.status, made.text).toBe(201)
     await visiting(`/app/s/${handbook}/~/changes`, async ({ check, page }) => {
       await check("Change requests")
-      const entry = page.getByRole("list", { name: "Change requests" }).getByRole("link", { name: /Better words/ })
-      expect(await entry.getAttribute("href")).toBe(made.body.urls.app)
+      await page
+        .getByRole("list", { name: "Change requests" })
+        .getByRole("link", { name: /Better words/ })
+        .click()
+      await check("Better words")
+      expect(page.url()).toBe(made.body.urls.app)
     })
   })
 
@@ -365,15 +385,33 @@ describe.skipIf(executable === undefined)("In the web application", () => {
     const files = [...html.matchAll(/(?:src|href)="(\/app\/~\/assets\/[^"]+)"/g)].map(([, path]) => path!)
     expect(files.length).toBeGreaterThan(1)
     for (const path of files) {
-      const { headers, status } = await fetch(world.origin + path)
+      const answer = await fetch(world.origin + path)
+      const { headers, status } = answer
       expect([status, headers.get("cache-control"), headers.get("x-content-type-options")], path).toEqual([
         200,
         "public, max-age=31536000, immutable",
         "nosniff"
       ])
-      expect(headers.get("content-encoding"), path).toMatch(/^(?:br|gzip)$/)
+      // what fits into a packet or two is sent as it is
+      const { byteLength } = await answer.arrayBuffer()
+      if (byteLength >= compressFrom) expect(headers.get("content-encoding"), path).toMatch(/^(?:br|gzip)$/)
     }
     expect((await fetch(`${world.origin}/app/~/assets/main-gone.js`)).status).toBe(404)
+  })
+
+  it("where its scripts do not come, the page that the server drew is seen after a while", async () => {
+    const before: VisitOptions["before"] = (window) => window.route(/\/assets\/.*\.js$/, (route) => route.abort())
+    await visiting(
+      `/app/s/${handbook}/welcome`,
+      async ({ page }) => {
+        const heading = page.getByRole("heading", { level: 1, name: "Welcome", includeHidden: true })
+        const isSeen = () =>
+          heading.evaluate((one) => one.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
+        expect(await isSeen()).toBe(false)
+        await expect.poll(isSeen, { timeout: 15_000 }).toBe(true)
+      },
+      { before, ignored: /ERR_FAILED/ }
+    )
   })
 
   it("where scripts do not run, pages are what the server draws", async () => {

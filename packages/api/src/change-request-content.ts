@@ -9,7 +9,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { cached, changesQuery, contentOptions, FileList, Pages, pageQuery } from "./content.ts"
-import { PreconditionFailed } from "./errors.ts"
+import { Conflict, PreconditionFailed } from "./errors.ts"
 import { Authenticated, Checked, Common, Id, listQuery, QueryBoolean } from "./shared.ts"
 
 /** `changeRequestId` is the id, or the number in the space. */
@@ -29,11 +29,11 @@ export const ChangeRequestContentGroup = HttpApiGroup.make("change-request-conte
       },
       payload: ContentChangesInput,
       success: Schema.Union([ChangeRequest, ChangeRequestContentUpdate]),
-      error: [...Common, PreconditionFailed]
+      error: [...Common, Conflict, PreconditionFailed]
     }).annotateMerge(
       summary(
         "Write pages and files of a change request",
-        "1 to 50 changes, applied in order, all or none, as one revision. 412 when it is merged or archived."
+        "1 to 50 changes, applied in order, all or none, as one revision. 409 when the text of a page was changed otherwise since the revision that an edit was made from, with both texts. 412 when it is merged or archived."
       )
     ),
     HttpApiEndpoint.get("getRevisionOfChangeRequestById", `${base}/content`, {

@@ -5,6 +5,7 @@ import {
   NewChangeRequestInput,
   organizationQuery
 } from "@octavo/core/content/change-requests/input"
+import { UnmetRule } from "@octavo/core/content/change-requests/MergeGate"
 import { defined } from "@octavo/core/kernel/shared/defined"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -43,6 +44,17 @@ export const UpdateResult = Schema.Struct({
   result: Schema.Literals(["update", "conflicts"]),
   conflicts
 }).annotate({ identifier: "ChangeRequestUpdateResult" })
+
+export const MergeChecks = Schema.Struct({
+  revision: Schema.String.annotate({ description: "The revision of the draft that was looked at" }),
+  rules: Schema.Array(UnmetRule).annotate({
+    description: "Merge rules that do not hold, and who could make each hold"
+  }),
+  bypassed: Schema.Boolean.annotate({ description: "Whether the caller may merge although they do not" }),
+  conflicts: Schema.Array(MergeConflict).annotate({
+    description: "Where the draft and the live content do not go together: a merge keeps both sides"
+  })
+}).annotate({ identifier: "ChangeRequestMergeChecks" })
 
 export const ChangeRequestsGroup = HttpApiGroup.make("change-requests")
   .add(
@@ -87,6 +99,20 @@ export const ChangeRequestsGroup = HttpApiGroup.make("change-requests")
       success: UpdateResult,
       error: [...Common, PreconditionFailed]
     }).annotateMerge(summary("Pull the primary content into a change request")),
+    HttpApiEndpoint.get(
+      "getChangeRequestMergeChecks",
+      "/spaces/:spaceId/change-requests/:changeRequestId/merge-checks",
+      {
+        params,
+        success: MergeChecks,
+        error: Common
+      }
+    ).annotateMerge(
+      summary(
+        "Get what stands between a change request and its merge",
+        "Extension. Says of the rules and conflicts that `merge` would meet now; the caller's role is not among them."
+      )
+    ),
     HttpApiEndpoint.get("listChangeRequestsForOrganization", "/orgs/:organizationId/change-requests", {
       params: { organizationId: Id },
       query: {

@@ -237,11 +237,11 @@ export const ContentGroup = HttpApiGroup.make("space-content")
       params: space,
       payload: ContentChangesInput,
       success: SpaceContentUpdate,
-      error: [...Common, PreconditionFailed]
+      error: [...Common, Conflict, PreconditionFailed]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Write pages and files of a space that is edited live (extension)",
-        description: "The body is that of updateChangeRequestContent. 412 when the space is locked."
+        description: "The body and the 409 are those of updateChangeRequestContent. 412 when the space is locked."
       })
     ),
     HttpApiEndpoint.get("listSpaceRevisions", "/spaces/:spaceId/revisions", {

@@ -1,19 +1,27 @@
 /**
  * Errors on the wire: `{ error: { code, message } }`, `code` the HTTP status (`docs/contributing/wire.md#errors`), and where input was
- * wrong `details` with the path and reason of each place. The only place where errors meet statuses.
+ * wrong `details` with the path and reason of each place, where texts collide `conflicts` with both. The only place where errors meet statuses.
  */
 import { defined } from "@octavo/core/kernel/shared/defined"
 import * as E from "@octavo/core/kernel/shared/errors"
 import { Schema, SchemaTransformation } from "effect"
 
-const Details = Schema.Array(E.InvalidDetail)
+/** What an error may say beside its message. */
+const more = {
+  details: Schema.optionalKey(Schema.Array(E.InvalidDetail)),
+  conflicts: Schema.optionalKey(Schema.Array(E.EditConflict))
+}
+interface More {
+  readonly details?: ReadonlyArray<E.InvalidDetail>
+  readonly conflicts?: ReadonlyArray<E.EditConflict>
+}
 
 const body = <const Code extends number>(code: Code, identifier: string, description: string) =>
   Schema.Struct({
     error: Schema.Struct({
       code: Schema.Literal(code),
       message: Schema.String,
-      details: Schema.optionalKey(Details)
+      ...(code === 409 ? { conflicts: more.conflicts } : { details: more.details })
     })
   }).annotate({ identifier, description })
 
@@ -22,16 +30,16 @@ const onWire = <const Code extends number, A extends { readonly message: string 
   identifier: string,
   description: string,
   type: Schema.Codec<A, any, never, never>,
-  make: (message: string, details: ReadonlyArray<E.InvalidDetail> | undefined) => A
+  make: (message: string, more: More) => A
 ) =>
   body(code, identifier, description).pipe(
     Schema.decodeTo(
       Schema.toType(type),
-      SchemaTransformation.transform<A, { error: { code: Code; message: string; details?: typeof Details.Type } }>({
-        decode: ({ error }) => make(error.message, error.details),
+      SchemaTransformation.transform<A, { error: { code: Code; message: string } & More }>({
+        decode: ({ error }) => make(error.message, defined({ details: error.details, conflicts: error.conflicts })),
         encode: (error) => {
-          const details = (error as { details?: ReadonlyArray<E.InvalidDetail> }).details
-          return { error: { code, message: error.message, ...defined({ details }) } }
+          const { conflicts, details } = error as More
+          return { error: { code, message: error.message, ...defined({ details, conflicts }) } }
         }
       }) as never
     ),
@@ -43,14 +51,14 @@ export const BadRequest = onWire(
   "BadRequest",
   "The request is malformed or breaks a rule; details name each place",
   E.Invalid.check(Schema.makeFilter((error) => error.tooLarge !== true)),
-  (message, details) => new E.Invalid({ message, ...defined({ details }) })
+  (message, { details }) => new E.Invalid({ message, ...defined({ details }) })
 )
 const ContentTooLarge = onWire(
   413,
   "ContentTooLarge",
-  "The body, or the text of a page, is longer than this server takes; nothing was changed",
+  "The body, the text of a page, or a file is larger than this server takes; nothing was changed",
   E.Invalid.check(Schema.makeFilter((error) => error.tooLarge === true)),
-  (message, details) => new E.Invalid({ message, tooLarge: true, ...defined({ details }) })
+  (message, { details }) => new E.Invalid({ message, tooLarge: true, ...defined({ details }) })
 )
 export const Unauthorized = onWire(
   401,
@@ -78,7 +86,7 @@ export const Conflict = onWire(
   "Conflict",
   "The request would change nothing, or another change came first",
   E.Conflict,
-  (message) => new E.Conflict({ message })
+  (message, { conflicts }) => new E.Conflict({ message, ...defined({ conflicts }) })
 )
 export const PreconditionFailed = onWire(
   412,

@@ -81,7 +81,7 @@ export const StorageGroup = HttpApiGroup.make("storage")
       OpenApi.annotations({
         summary: "Get a URL to upload a file to",
         description:
-          "The URL takes the announced bytes with one PUT, within an hour and without a token. Fonts: WOFF2 or WOFF, at most 5 MB; files of imports at most 100 MB; pictures of the organization at most 10 MB."
+          "The URL takes the announced bytes with one PUT, within an hour and without a token. Fonts: WOFF2 or WOFF, at most 5 MB; files of imports at most 100 MB; pictures of the organization at most 10 MB. Files of content (content_file, for the space that is named and by who may edit it) are of any type and as large as the server allows: 413 when they are larger, with the limit, and when there is no room for them."
       })
     )
   )

@@ -6,14 +6,17 @@ import { Authenticated, Checked, Common } from "./shared.ts"
 
 const ApiInformation = Schema.Struct({
   version: Schema.String,
-  build: Schema.String.annotate({ description: "When the program's files were written, ISO 8601." })
+  build: Schema.String.annotate({ description: "When the program's files were written, ISO 8601." }),
+  limits: Schema.Struct({
+    fileBytes: Schema.Int.annotate({ description: "Most bytes of a file that is uploaded for content." })
+  }).annotate({ description: "What this server allows, so that a client can tell before it sends." })
 }).annotate({ identifier: "ApiInformation" })
 
 /** What this server is. */
 export const SystemGroup = HttpApiGroup.make("system")
   .add(
     HttpApiEndpoint.get("getApiInformation", "/", { success: ApiInformation, error: Common }).annotateMerge(
-      OpenApi.annotations({ summary: "Get the version of this server" })
+      OpenApi.annotations({ summary: "Get the version and limits of this server" })
     )
   )
   .middleware(Checked)

@@ -1,4 +1,4 @@
-import type { InvalidDetail } from "@octavo/core/kernel/shared/errors"
+import type { EditConflict, InvalidDetail } from "@octavo/core/kernel/shared/errors"
 
 /** Why an operation did not succeed. */
 export class OctavoError extends Error {
@@ -6,6 +6,8 @@ export class OctavoError extends Error {
   readonly status: number | undefined
   /** Each place of the input that is wrong. */
   readonly details: ReadonlyArray<InvalidDetail>
+  /** The texts that collide, where an edit was refused because others changed the same words since (409). */
+  readonly conflicts: ReadonlyArray<EditConflict>
   /** Seconds to wait before the next request, where the server says so (429). */
   readonly retryAfter: number | undefined
 
@@ -13,12 +15,20 @@ export class OctavoError extends Error {
     message: string,
     status: number | undefined,
     details: ReadonlyArray<InvalidDetail> = [],
-    { retryAfter, ...options }: ErrorOptions & { readonly retryAfter?: number | undefined } = {}
+    {
+      conflicts = [],
+      retryAfter,
+      ...options
+    }: ErrorOptions & {
+      readonly conflicts?: ReadonlyArray<EditConflict> | undefined
+      readonly retryAfter?: number | undefined
+    } = {}
   ) {
     super(message, options)
     this.name = "OctavoError"
     this.status = status
     this.details = details
+    this.conflicts = conflicts
     this.retryAfter = retryAfter
   }
 
@@ -26,17 +36,24 @@ export class OctavoError extends Error {
   static ofAnswer(status: number, text: string, retryAfter: string | null): OctavoError {
     let message: unknown
     let details: unknown
+    let conflicts: unknown
     try {
-      ;({ details, message } = JSON.parse(text).error)
+      ;({ conflicts, details, message } = JSON.parse(text).error)
     } catch {}
     return new OctavoError(
       typeof message === "string" ? message : `The server answered ${status}`,
       status,
       Array.isArray(details) ? details.filter(isDetail) : [],
-      { retryAfter: /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : undefined }
+      {
+        conflicts: Array.isArray(conflicts) ? conflicts.filter(isConflict) : [],
+        retryAfter: /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : undefined
+      }
     )
   }
 }
 
 const isDetail = (one: Partial<InvalidDetail> | null): one is InvalidDetail =>
   typeof one?.path === "string" && typeof one.message === "string"
+
+const isConflict = (one: Partial<EditConflict> | null): one is EditConflict =>
+  [one?.path, one?.base, one?.mine, one?.theirs].every((text) => typeof text === "string")

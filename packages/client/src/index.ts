@@ -20,6 +20,8 @@ export interface ClientConfig extends EffectConfig {
   readonly token?: string | undefined
   /** Instead of the global `fetch`: an agent, a proxy, or an engine in the same process. */
   readonly fetch?: typeof globalThis.fetch | undefined
+  /** Writes what is sent, instead of `JSON.stringify`: for those who have parts of it written already. */
+  readonly json?: ((payload: unknown) => string | Uint8Array<ArrayBuffer>) | undefined
 }
 
 type Simplify<A> = { [K in keyof A]: A[K] } & {}
@@ -76,8 +78,8 @@ export type OctavoClient = {
 }
 
 /** A client of one server, as one caller. */
-export const octavoClient = ({ fetch, retries = 2, token, url }: ClientConfig): OctavoClient => {
-  const connection: Connection = { url, token, retries, fetch }
+export const octavoClient = ({ fetch, json, retries = 2, token, url }: ClientConfig): OctavoClient => {
+  const connection: Connection = { url, token, retries, fetch, json }
   const groups = Object.entries(operations).map(([group, methods]) => [
     group,
     Object.fromEntries(

@@ -186,6 +186,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     updateChangeRequestById: "PATCH /v1/spaces/:spaceId/change-requests/:changeRequestId",
     mergeChangeRequest: "POST /v1/spaces/:spaceId/change-requests/:changeRequestId/merge",
     updateChangeRequest: "POST /v1/spaces/:spaceId/change-requests/:changeRequestId/update",
+    getChangeRequestMergeChecks: "GET /v1/spaces/:spaceId/change-requests/:changeRequestId/merge-checks",
     listChangeRequestsForOrganization: "GET /v1/orgs/:organizationId/change-requests"
   },
   reviews: {

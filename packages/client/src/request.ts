@@ -9,6 +9,8 @@ export interface Connection {
   readonly retries: number
   /** Instead of the global one. */
   readonly fetch: typeof globalThis.fetch | undefined
+  /** Instead of `JSON.stringify`. */
+  readonly json: ((payload: unknown) => string | Uint8Array<ArrayBuffer>) | undefined
 }
 
 /** What goes into a request, by the names of the contract. */
@@ -48,7 +50,12 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 type Init = RequestInit & { readonly method: string }
 
 /** The address and what is sent of an operation. */
-export const prepare = ({ token, url }: Connection, method: string, path: string, parts: RequestParts) => {
+export const prepare = (
+  { json = JSON.stringify, token, url }: Connection,
+  method: string,
+  path: string,
+  parts: RequestParts
+) => {
   const headers: Record<string, string> = {}
   if (token !== undefined) headers["authorization"] = `Bearer ${token}`
   try {
@@ -57,7 +64,7 @@ export const prepare = ({ token, url }: Connection, method: string, path: string
       for (const one of [value].flat()) if (one != null) target.searchParams.append(name, String(one))
     if (parts.payload === undefined) return { url: target, init: { method, headers } satisfies Init }
     headers["content-type"] = "application/json"
-    return { url: target, init: { method, headers, body: JSON.stringify(parts.payload) } satisfies Init }
+    return { url: target, init: { method, headers, body: json(parts.payload) } satisfies Init }
   } catch (cause) {
     throw new OctavoError(`The request cannot be made${because(cause)}`, undefined, [], { cause })
   }

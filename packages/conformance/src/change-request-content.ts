@@ -10,9 +10,11 @@ import { Sites } from "@octavo/core/delivery/sites/Sites"
 import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import { Members } from "@octavo/core/people/members/Members"
 import { Effect } from "effect"
+import { editStories } from "./draft-edits.ts"
 import { historyStories } from "./draft-history.ts"
 import { mergeStories } from "./draft-merges.ts"
 import { raceStories } from "./draft-races.ts"
+import { treeStories } from "./draft-tree.ts"
 import { insert, newDraftedSpace, remove, set, shown, write } from "./drafted-space.ts"
 import {
   as,
@@ -25,6 +27,7 @@ import {
   siteReader,
   web
 } from "./harness.ts"
+import { reusableStories } from "./reusable-edits.ts"
 
 /** Content of change requests: writing, reading, comparing, history, merging and updating. */
 export const changeRequestContentSuite = (under: StoreUnderTest) =>
@@ -32,6 +35,9 @@ export const changeRequestContentSuite = (under: StoreUnderTest) =>
     layer(services(under))((it) => {
       const story: Story = it.effect
       writingStories(story)
+      editStories(story)
+      reusableStories(story)
+      treeStories(story)
       historyStories(story)
       mergeStories(story)
       raceStories(story)
@@ -97,6 +103,17 @@ const writingStories = (story: Story) => {
         [{ operation: "revert_page", page: a, block: ["k"] }, "changes.1.block"],
         [{ operation: "revert_page", page: a, revision: "none" }, "changes.1.revision"],
         [{ operation: "insert_files", files: [{ name: "a.png" }] }, "changes.1.files.0"],
+        [{ operation: "insert_files", files: [{ name: "a.png", storageKey: "uploads/none" }] }, "files.0.storageKey"],
+        [
+          {
+            operation: "insert_files",
+            files: [
+              { name: "a.png", storageKey: "uploads/none" },
+              { name: "b.png", storageKey: "uploads/none" }
+            ]
+          },
+          "changes.1.files.1.storageKey"
+        ],
         [{ operation: "insert_files", files: [{ name: "a.png", url: "file:///etc/passwd" }] }, "changes.1.files.0.url"],
         [{ operation: "insert_files", files: [{ name: "a.png", url: "http://127.0.0.1/" }] }, "private network"],
         [{ operation: "insert_files", files: [{ name: "a.png", base64: "AAAA" }] }, "changes.1.files.0.contentType"],

@@ -200,6 +200,25 @@ export const conversationsSuite = (under: StoreUnderTest) =>
         })
       )
 
+      it.effect("are read a few at a time when they are long, and one that is longer than that alone", () =>
+        Effect.gen(function* () {
+          const { id, ingest } = yield* newScene()
+          const store = yield* ConversationStore
+          const lengths = [10, 400, 3_000, 10, 10]
+          for (const [n, length] of lengths.entries()) yield* ingest(said(`c${n}`, "ü".repeat(length)))
+          const read = (bytes: number) =>
+            Effect.map(store.pending(id, 10, bytes), (found) => found.map((one) => one.id))
+          expect(yield* read(1_000_000)).toEqual(["c0", "c1", "c2", "c3", "c4"])
+          expect(yield* read(2_000)).toEqual(["c0", "c1"])
+          expect(yield* read(1)).toEqual(["c0"])
+          const { version } = yield* store.state(id)
+          const first = yield* store.pending(id, 10, 2_000)
+          expect(yield* store.write(id, version, { ...nothing, read: first })).toBe(true)
+          expect(yield* read(2_000)).toEqual(["c2"])
+          expect(yield* store.pending(id, 2, 1_000_000)).toHaveLength(2)
+        })
+      )
+
       it.effect("are taken in, all of them, while what was read of them is written", () =>
         Effect.gen(function* () {
           const { id, ingest, issues } = yield* newScene()
@@ -207,7 +226,7 @@ export const conversationsSuite = (under: StoreUnderTest) =>
           const transaction = yield* Transaction
           for (let round = 0; round < 5; round++) {
             yield* ingest(said("a", `Where is invoice ${round}?`))
-            const read = yield* store.pending(id, 10)
+            const read = yield* store.pending(id, 10, 1_000_000)
             const { version } = yield* store.state(id)
             const begun = yield* Deferred.make<void>()
             const writing = yield* Effect.forkChild(

@@ -40,7 +40,10 @@ const merged = Effect.fnUntraced(function* (
     if (there.length > 0) yield* contents.edit(space, id, { changes: there })
     if (here.length > 0) yield* contents.editSpace(space, { changes: here })
     const first = updated ? yield* changeRequests.pull(space, id) : undefined
+    // what a merge would not agree on is known before
+    const { conflicts = [] } = yield* changeRequests.checks(space, id)
     const last = yield* changeRequests.merge(space, id)
+    expect(conflicts).toEqual(last.conflicts ?? [])
     if (first !== undefined) expect(last.result).toBe("merge")
     const { texts, tree } = yield* shown(space)
     told.push({ tree, texts, outcome: outcome(first ?? last).replace("update", "merge") })

@@ -22,6 +22,7 @@ import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { utf8 } from "@octavo/core/kernel/shared/hash"
 import { Cause, Effect, Exit, Stream } from "effect"
 import fc from "fast-check"
+import { type Step, step, targets } from "./git-export-steps.ts"
 import { snapshotOf } from "./git-snapshot.ts"
 import { asOperator, newOrganization, type Services, type StoreUnderTest, services } from "./harness.ts"
 import { filesBelow, filesOfBranch, pushFiles } from "./memory-git.ts"
@@ -37,43 +38,6 @@ const first = {
   ".gitbook/includes/shared.md": "---\ntitle: Shared\n---\n\nShared words, [home](../../README.md).\n",
   ".gitbook/vars.yaml": "one: first\n"
 }
-
-/** Where exports go. `folder` stands for a directory of this machine. */
-const targets = [
-  { repository: "docs", branch: "main", directory: "" },
-  { repository: "docs", branch: "next", directory: "" },
-  { repository: "other", branch: "main", directory: "" },
-  { repository: "other", branch: "main", directory: "handbook" },
-  { repository: "folder", branch: "-", directory: "" },
-  { repository: "docs", branch: "made", directory: "" }
-] as const
-
-const page = fc.nat(40)
-const target = fc.nat(targets.length - 1)
-const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant("export" as const), target }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("import" as const), target: fc.nat(3) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("write" as const), page, place: fc.nat(3) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("document" as const), page }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("revert" as const), page, to: fc.nat(3) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("retitle" as const), page, heading: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("rename" as const), page }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("describe" as const), page }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("add" as const), page, linked: page }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("move" as const), page, into: page, at: fc.nat(3) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("delete" as const), page }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("upload" as const), page }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant("push" as const),
-      target: fc.nat(3),
-      page,
-      how: fc.constantFrom("edit", "add", "delete", "asset", "asset gone", "include", "vars")
-    })
-  }
-)
-type Step = typeof step extends fc.Arbitrary<infer A> ? A : never
 
 const seed = 20_261_123
 const runs = 60
@@ -186,6 +150,10 @@ export const gitExportsSuite = (under: StoreUnderTest) =>
           const own = new Set([...wanted.files, ...wanted.reusables].map(({ file }) => file))
           const isOwn = ({ file }: { file: string | undefined }) =>
             own.has(file) || file === undefined || !kept.get(index)!.has(file)
+          // ids are this space's own: a repository calls its pages by their paths, where they are still there
+          const texts = [...filesAt(index)].filter(([path]) => path.startsWith(".gitbook/includes/"))
+          for (const { id } of yield* documents)
+            for (const [path, bytes] of texts) expect(utf8.decode(bytes), path).not.toContain(`/pages/${id}`)
           expect({ ...is, files: is.files.filter(isOwn), reusables: is.reusables.filter(isOwn) }).toEqual(wanted)
         })
 
@@ -284,6 +252,21 @@ export const gitExportsSuite = (under: StoreUnderTest) =>
                 files: [{ name: `${word}.txt`, contentType: "text/plain", base64 }]
               } as never)
             )
+          }
+          if (step.do === "include") {
+            const open = yield* trees.open(yield* root)
+            const reusables = yield* open.reusableContents()
+            const reusable = reusables[step.page % Math.max(1, reusables.length)]
+            if (reusable === undefined) return
+            const { text } = yield* trees.body(reusable.body)
+            const linked = pick(step.linked)
+            const link = linked === undefined ? "" : ` See [it](/pages/${linked.id}).`
+            yield* edit({
+              operation: "update_reusable_content",
+              reusableContent: reusable.id,
+              document: { markdown: `${text.trimEnd()}\n\nOurs ${word}.${link}\n` }
+            })
+            return
           }
           if (step.do === "add") {
             const linked = pick(step.linked)

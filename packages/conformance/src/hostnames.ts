@@ -127,6 +127,22 @@ export const hostnamesSuite = (under: StoreUnderTest) =>
         })
       )
 
+      it.effect("checks that are asked for at once all tell how the records are", () =>
+        Effect.gen(function* () {
+          const hostnames = yield* Hostnames
+          const hostname = freshName()
+          const { admin } = yield* claimed(hostname)
+          const { sequence } = yield* recordOf(hostname)
+          const check = hostnames.revalidate(hostname).pipe(as(admin))
+          const atOnce = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+            Effect.all([effect, effect, effect], { concurrency: "unbounded" })
+          expect(yield* atOnce(refusal(check))).toEqual(["Invalid", "Invalid", "Invalid"])
+          yield* prove(hostname, admin)
+          yield* atOnce(check)
+          expect((yield* recordOf(hostname)).sequence).toBe(sequence + 6)
+        })
+      )
+
       it.effect("checks come by themselves, and one that fails goes on serving until the third failure in a row", () =>
         Effect.gen(function* () {
           const hostnames = yield* Hostnames

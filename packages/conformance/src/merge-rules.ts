@@ -74,9 +74,14 @@ export const mergeRuleStories = (story: Story) => {
       const refusedWith = (words: RegExp) =>
         Effect.gen(function* () {
           const before = [yield* spaces.get(space), yield* changeRequests.get(space, id)]
+          const told = yield* changeRequests.checks(space, id).pipe(as(cy))
           const problem = yield* Effect.flip(merge)
           expect(problem._tag).toBe("PreconditionFailed")
           expect(problem.message).toMatch(words)
+          // what it is refused for is known before
+          expect(told).toMatchObject({ bypassed: false, conflicts: [] })
+          expect(told.rules).toHaveLength(1)
+          for (const { message } of told.rules) expect(problem.message).toContain(message)
           expect([yield* spaces.get(space), yield* changeRequests.get(space, id)]).toEqual(before)
         }).pipe(as(admin))
       const rule = { rule: "require_specific_reviewers", users: [ben] } as const
@@ -114,6 +119,7 @@ export const mergeRuleStories = (story: Story) => {
       yield* reviews.submit(space, id, { status: "changes-requested" }).pipe(as(ben))
       yield* refusedWith(missing)
       yield* approve.pipe(as(ben))
+      expect((yield* changeRequests.checks(space, id).pipe(as(cy))).rules).toEqual([])
       const { revision } = yield* merge
       expect((yield* spaces.get(space).pipe(as(admin))).revision).toBe(revision)
       const { items } = yield* audit.list(organization, { target: id }, { limit: 100 }).pipe(as(admin))
@@ -141,6 +147,10 @@ export const mergeRuleStories = (story: Story) => {
       expect(refused.message).toMatch(/^2 merge rules .* may merge it all the same$/)
       // a bypass takes no role away and gives none
       expect(yield* refusal(changeRequests.merge(space, id).pipe(as(editor)))).toBe("Forbidden")
+      const checks = yield* changeRequests.checks(space, id).pipe(as(ben))
+      expect(checks.bypassed).toBe(true)
+      expect(checks.rules).toHaveLength(2)
+      expect((yield* changeRequests.checks(space, id).pipe(as(admin))).bypassed).toBe(false)
       const { revision } = yield* changeRequests.merge(space, id).pipe(as(ben))
       const { items } = yield* audit.list(organization, { action: "change-request.bypass" }, {}).pipe(as(admin))
       expect(items.length).toBe(1)

@@ -73,7 +73,12 @@ export const templatesSuite = (under: StoreUnderTest) =>
             id: "book",
             title: "Book",
             description: "Pages that link",
-            contentRefs: { help: { description: "Where to get help" }, more: { description: "More" } }
+            contentRefs: { help: { description: "Where to get help" }, more: { description: "More" } },
+            pages: [
+              { title: "Book", depth: 0 },
+              { title: "Part", depth: 0 },
+              { title: "First", depth: 1 }
+            ]
           })
           const first = yield* templates.list({ limit: 1 })
           const rest = yield* templates.list({ limit: 1, page: first.next!.page })

@@ -14,6 +14,7 @@ import { Blobs } from "./content/revisions/Blobs.ts"
 import { ComputedContent } from "./content/revisions/computed/ComputedContent.ts"
 import { RevisionTree } from "./content/revisions/model/RevisionTree.ts"
 import { translationSourceLayer } from "./content/translations/translationSource.ts"
+import { uploadedFilesLayer } from "./content/uploads/Uploads.ts"
 import { areas as delivery } from "./delivery/areas.ts"
 import { siteReadersLayer } from "./delivery/sites/siteReaders.ts"
 import { spaceSitesLayer } from "./delivery/sites/spaceSites.ts"
@@ -45,12 +46,13 @@ const belowPeople = Layer.mergeAll(
   viewNotifierLayer.pipe(Layer.provide(Outbox.layer))
 )
 
-/** What content asks of conversations, sites and merge rules, and who hears of content. */
+/** What content asks of conversations, sites, merge rules and uploads, and who hears of content. */
 const belowContent = Layer.mergeAll(
   contentListeners.pipe(Layer.provide(ComputedContent.layer)),
   issueClustersLayer.pipe(Layer.provide(Conversations.layer)),
   spaceSitesLayer,
-  mergeRulesLayer
+  mergeRulesLayer,
+  uploadedFilesLayer
 )
 
 const floors = stackLayers(connections).pipe(

@@ -1,10 +1,12 @@
 /** The table of all tasks, by the names under which threads are asked for them. */
 
+import { extractedIssues } from "./connections/conversations/extract.ts"
 import { searchedPage } from "./content/content-index/searchTask.ts"
 import { matchedRenames, neededTexts, plannedSpace, surveyedTexts } from "./content/git/planTasks.ts"
 import { contentLossTask } from "./content/imports/contentLoss.ts"
+import { dereferencedTask } from "./content/revisions/dereference.ts"
 import { documentRefs, documentTask, revertedBlocks, writtenText } from "./content/revisions/documentTasks.ts"
-import { mergeTexts } from "./content/revisions/merge/mergeTask.ts"
+import { mergedEdits, mergeTexts } from "./content/revisions/merge/mergeTask.ts"
 import { segments, translated } from "./content/translations/translateTasks.ts"
 import { pageFacts } from "./kernel/texts/PageFacts.ts"
 import { carried, cut, evaluated, retitled, rewrite } from "./kernel/texts/textTasks.ts"
@@ -24,9 +26,12 @@ export const tasks = {
   segments,
   translated,
   merge: mergeTexts,
+  edits: mergedEdits,
   document: documentTask,
+  dereferenced: dereferencedTask,
   reverted: revertedBlocks,
   refs: documentRefs,
   written: writtenText,
-  searched: searchedPage
+  searched: searchedPage,
+  extracted: extractedIssues
 }

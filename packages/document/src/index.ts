@@ -19,6 +19,7 @@ export { joinPath, plainHref, relativeHref, resolveHref, type Target } from "./l
 export { noteTextLength, takeLongestText } from "./longestText.ts"
 export { carries, carryBytes } from "./merge/carry.ts"
 export { type Compared, compare } from "./merge/compare.ts"
+export { type EditCollision, type MergedEdits, mergeEdits, type SettledCollision } from "./merge/mergeEdits.ts"
 export { type MergedText, type MergeOptions, mergeText, type SideNames } from "./merge/mergeText.ts"
 export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage, withoutTitle } from "./parse.ts"
 export { printBlocks } from "./print/blocks.ts"
@@ -40,6 +41,7 @@ export {
 } from "./slug.ts"
 export {
   configPaths,
+  includeTitle,
   neededPaths,
   type PageFacts as PlannedFacts,
   type PlannedPage,

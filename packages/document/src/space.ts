@@ -315,7 +315,8 @@ const readFields = (file: string, reader: PageReader, warnings: SpacePlan["warni
   return fields
 }
 
-const includeTitle = (path: string, page: PageFacts | undefined): string => {
+/** What reusable content is called: by its header, its heading, or its file. */
+export const includeTitle = (path: string, page: Pick<PageFacts, "frontmatter" | "title"> | undefined): string => {
   const title = page?.frontmatter?.data["title"]
   if (typeof title === "string" && title.trim() !== "") return title.trim()
   return page?.title?.text ?? path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "")

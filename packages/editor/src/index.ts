@@ -1,4 +1,17 @@
-/** The document of the block editor: its schema, and the mapping to the structured document of the API and back. */
+/** The document of the block editor: its schema, the mapping to the structured document of the API and back, what is done to it, and how it stays with the server's. */
+export { type BlockKind, blockKinds, findKinds, kindNamed, turnKinds } from "./blockKinds.ts"
+export { markdownOf } from "./clipboard/copied.ts"
+export { type Clipboard, type PasteOptions, pasted, readPaste } from "./clipboard/index.ts"
+export { problemOfBlocks } from "./clipboard/limits.ts"
+export { type Kept, kept, restored } from "./collaboration/kept.ts"
+export { confirm, isDirty, receive, release, session, take } from "./collaboration/session.ts"
+export { stepsBetween } from "./collaboration/stepsBetween.ts"
+export { redo, undo } from "./collaboration/undo.ts"
+export * as commands from "./commands/index.ts"
 export { fromEditor } from "./fromEditor/index.ts"
+export { placeOf } from "./fromEditor/places.ts"
+export { emojiNamed, emojis, findEmojis } from "./inputRules/emojis.ts"
+export { inputRules } from "./inputRules/index.ts"
+export { keymap, type Shortcut, shortcuts } from "./keymap.ts"
 export { schema } from "./schema/schema.ts"
 export { toEditor } from "./toEditor/index.ts"

@@ -8,6 +8,10 @@ export const read = (text: string, titled = true): RichDocument => readDocument(
 export const write = (document: unknown, base = "", titled = true) =>
   writeDocument(document, references, { base, titled })
 
+/** As the application has it written: what Markdown cannot hold as it is gets the nearest form. */
+export const writeNearest = (document: unknown, base = "") =>
+  writeDocument(document, references, { base, titled: false, nearest: true })
+
 /** Its text; fails with the problem. */
 export const written = (document: unknown, base = "", titled = true): string => {
   const result = write(document, base, titled)

@@ -1,8 +1,9 @@
-/** A word that is edited in the editor changes its line of the page, and no other. */
+/** A word that is edited in the editor and saved changes its line of the page, and no other, and the editor goes on as it is. */
 import type { Node } from "prosemirror-model"
-import { Transform } from "prosemirror-transform"
+import { EditorState, TextSelection } from "prosemirror-state"
+import type { StepMap } from "prosemirror-transform"
 import { describe, expect, it } from "vitest"
-import { fromEditor, schema, toEditor } from "../src/index.ts"
+import { confirm, isDirty, schema, session, take, toEditor } from "../src/index.ts"
 import { read, written } from "./documents.ts"
 import { forms, hasCorpora, somePages } from "./pages.ts"
 
@@ -33,10 +34,11 @@ const keptWords = (doc: Node): number => {
   return count
 }
 
-/** The document with more letters at the end of a word, in its marks. */
-const edited = (doc: Node, { end }: Word): Node => {
-  const transform = new Transform(doc)
-  return transform.insert(end, schema.text("zqz", doc.resolve(end - 1).marksAcross(doc.resolve(end)) ?? [])).doc
+/** The state with more letters at the end of a word, in its marks, and the caret behind them. */
+const edited = (state: EditorState, { end }: Word): EditorState => {
+  const { doc, tr } = state
+  tr.insert(end, schema.text("zqz", doc.resolve(end - 1).marksAcross(doc.resolve(end)) ?? []))
+  return state.apply(tr.setSelection(TextSelection.create(tr.doc, end + 3)))
 }
 
 /** The lines that differ, from the first to the last. */
@@ -49,11 +51,26 @@ const changedLines = (before: string, after: string): { before: string[]; after:
   return { before: was.slice(from, was.length - tail), after: is.slice(from, is.length - tail) }
 }
 
+const isEmptyMap = (map: StepMap): boolean => {
+  let isEmpty = true
+  map.forEach(() => {
+    isEmpty = false
+  })
+  return isEmpty
+}
+
 const changesOneLine = (text: string, doc: Node, word: Word, name: string, titled: boolean): void => {
-  const after = written(fromEditor(edited(doc, word)), text, titled)
+  const state = edited(EditorState.create({ doc, plugins: [session()] }), word)
+  const { document, tr } = take(state)
+  const after = written(document, text, titled)
   const changed = changedLines(text, after)
   expect([changed.before.length, changed.after.length], `${name}: ${word.text}`).toEqual([1, 1])
   expect(changed.after[0]?.split("zqz").length, `${name}: ${word.text}`).toBe(2)
+  const answer = confirm(state.apply(tr), read(after, titled))
+  const saved = state.apply(tr).apply(answer)
+  expect([isDirty(state), isDirty(saved)], `${name}: ${word.text}`).toEqual([true, false])
+  expect(saved.doc.eq(toEditor(read(after, titled))), `${name}: ${word.text}`).toBe(true)
+  expect(answer.mapping.maps.every(isEmptyMap), `${name}: ${word.text}`).toBe(true)
 }
 
 describe("one word is edited", () => {

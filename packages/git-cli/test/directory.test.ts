@@ -172,39 +172,36 @@ describe("corpora", () => {
     const archive = join(shared, `${name}.tar.gz`)
     const present = existsSync(archive)
     if (!present) console.warn(`SKIPPED: corpus ${name}: there is no ${archive}`)
-    it.live.skipIf(!present)(
-      `${name}: folder and repository agree, with each other and with the origin`,
-      () =>
-        Effect.gen(function* () {
-          const root = yield* temporaryDirectory
-          execFileSync("tar", ["xzf", archive, "-C", root])
-          const manifest = readFileSync(join(root, name, "MANIFEST.tsv"), "utf8")
-            .trim()
-            .split("\n")
-          const expected = manifest
-            .map((line) => line.split("\t"))
-            .filter(([included, mode]) => included === "1" && mode?.startsWith("100"))
-            .map(([, , oid, size, path]) => ({ path, oid, size: Number(size) }))
-          const work = join(root, "work")
-          yield* Effect.promise(() => cp(join(root, name, "tree"), work, { recursive: true }))
-          const folder = yield* GitCli.readDirectory(work)
-          const byPath = (a: { readonly path?: string | undefined }, b: { readonly path?: string | undefined }) =>
-            Buffer.compare(Buffer.from(a.path ?? ""), Buffer.from(b.path ?? ""))
-          assert.deepStrictEqual(folder.entries.toSorted(byPath), expected.toSorted(byPath) as typeof folder.entries)
-          yield* Effect.promise(() => commitAll(work))
-          yield* Effect.scoped(
-            Effect.gen(function* () {
-              const snapshot = yield* GitCli.openLocal(work)
-              assert.deepStrictEqual(snapshot.entries, folder.entries)
-              assert.strictEqual(snapshot.tree, folder.tree)
-              for (const entry of snapshot.entries) {
-                const bytes = yield* snapshot.read(entry, entry.size)
-                if (Buffer.compare(bytes, readFileSync(join(work, entry.path))) !== 0) assert.fail(entry.path)
-              }
-            })
-          )
-        }),
-      30_000
+    it.live.skipIf(!present)(`${name}: folder and repository agree, with each other and with the origin`, () =>
+      Effect.gen(function* () {
+        const root = yield* temporaryDirectory
+        execFileSync("tar", ["xzf", archive, "-C", root])
+        const manifest = readFileSync(join(root, name, "MANIFEST.tsv"), "utf8")
+          .trim()
+          .split("\n")
+        const expected = manifest
+          .map((line) => line.split("\t"))
+          .filter(([included, mode]) => included === "1" && mode?.startsWith("100"))
+          .map(([, , oid, size, path]) => ({ path, oid, size: Number(size) }))
+        const work = join(root, "work")
+        yield* Effect.promise(() => cp(join(root, name, "tree"), work, { recursive: true }))
+        const folder = yield* GitCli.readDirectory(work)
+        const byPath = (a: { readonly path?: string | undefined }, b: { readonly path?: string | undefined }) =>
+          Buffer.compare(Buffer.from(a.path ?? ""), Buffer.from(b.path ?? ""))
+        assert.deepStrictEqual(folder.entries.toSorted(byPath), expected.toSorted(byPath) as typeof folder.entries)
+        yield* Effect.promise(() => commitAll(work))
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const snapshot = yield* GitCli.openLocal(work)
+            assert.deepStrictEqual(snapshot.entries, folder.entries)
+            assert.strictEqual(snapshot.tree, folder.tree)
+            for (const entry of snapshot.entries) {
+              const bytes = yield* snapshot.read(entry, entry.size)
+              if (Buffer.compare(bytes, readFileSync(join(work, entry.path))) !== 0) assert.fail(entry.path)
+            }
+          })
+        )
+      })
     )
   }
 })

@@ -50,48 +50,45 @@ describe("a commit that ends in the middle", () => {
     })
   )
 
-  it.live(
-    "kill -9 leaves a usable cache and at most one commit a try",
-    () =>
-      Effect.gen(function* () {
-        const at = yield* fixture({ push: true })
-        yield* Effect.promise(() => makeRepository(at.repository))
-        yield* seed(at, { "a.md": "1" })
-        const script = fileURLToPath(new URL("./support/commit-many.ts", import.meta.url))
-        const layer = gitLayer(at.cache)
-        for (let round = 0; round < 6; round++) {
-          const before = Number(yield* Effect.promise(() => git(at.repository, "rev-list", "--count", "main")))
-          const committed = yield* Effect.promise(async () => {
-            const child = spawn(process.execPath, [script, at.cache, at.source.url], {
-              stdio: ["ignore", "pipe", "pipe"]
-            })
-            let output = ""
-            const closed = new Promise((resolve) => child.on("close", resolve))
-            child.stderr.on("data", (chunk) => assert.fail(String(chunk)))
-            await new Promise<void>((resolve) => {
-              child.stdout.on("data", (chunk) => {
-                output += chunk
-                resolve()
-              })
-            })
-            await sleep(40 + round * 60)
-            child.kill("SIGKILL")
-            await closed
-            // what git still does without its parent
-            await sleep(500)
-            return output.split("committed").length - 1
+  it.live("kill -9 leaves a usable cache and at most one commit a try", () =>
+    Effect.gen(function* () {
+      const at = yield* fixture({ push: true })
+      yield* Effect.promise(() => makeRepository(at.repository))
+      yield* seed(at, { "a.md": "1" })
+      const script = fileURLToPath(new URL("./support/commit-many.ts", import.meta.url))
+      const layer = gitLayer(at.cache)
+      for (let round = 0; round < 6; round++) {
+        const before = Number(yield* Effect.promise(() => git(at.repository, "rev-list", "--count", "main")))
+        const committed = yield* Effect.promise(async () => {
+          const child = spawn(process.execPath, [script, at.cache, at.source.url], {
+            stdio: ["ignore", "pipe", "pipe"]
           })
-          const count = Number(yield* Effect.promise(() => git(at.repository, "rev-list", "--count", "main")))
-          assert.include([committed, committed + 1], count - before)
-          yield* Effect.gen(function* () {
-            const snapshot = yield* open(at.source)
-            yield* Effect.forEach(snapshot.entries, (entry) => snapshot.read(entry, 1_000_000))
-            const { oid } = yield* commit(at.source, newCommit(snapshot.commit?.oid, { "round.md": `${round}` }))
-            assert.strictEqual(yield* tip(at), oid)
-          }).pipe(withGit(layer))
-        }
-        yield* Effect.promise(() => git(at.repository, "fsck", "--strict", "--no-dangling"))
-      }),
-    60_000
+          let output = ""
+          const closed = new Promise((resolve) => child.on("close", resolve))
+          child.stderr.on("data", (chunk) => assert.fail(String(chunk)))
+          await new Promise<void>((resolve) => {
+            child.stdout.on("data", (chunk) => {
+              output += chunk
+              resolve()
+            })
+          })
+          await sleep(40 + round * 60)
+          child.kill("SIGKILL")
+          await closed
+          // what git still does without its parent
+          await sleep(500)
+          return output.split("committed").length - 1
+        })
+        const count = Number(yield* Effect.promise(() => git(at.repository, "rev-list", "--count", "main")))
+        assert.include([committed, committed + 1], count - before)
+        yield* Effect.gen(function* () {
+          const snapshot = yield* open(at.source)
+          yield* Effect.forEach(snapshot.entries, (entry) => snapshot.read(entry, 1_000_000))
+          const { oid } = yield* commit(at.source, newCommit(snapshot.commit?.oid, { "round.md": `${round}` }))
+          assert.strictEqual(yield* tip(at), oid)
+        }).pipe(withGit(layer))
+      }
+      yield* Effect.promise(() => git(at.repository, "fsck", "--strict", "--no-dangling"))
+    })
   )
 })

@@ -67,88 +67,82 @@ const large = (): Uint8Array => {
 }
 
 describe("reading objects", () => {
-  it.live(
-    "reads 20,000 small files by one process, however many at a time",
-    () =>
-      Effect.gen(function* () {
-        const at = yield* fixture()
-        const files = Object.fromEntries(
-          Array.from({ length: 20_000 }, (_, i) => [`d${i % 100}/${i}.md`, `# Page ${i}\n${"text ".repeat(i % 200)}`])
-        )
-        yield* Effect.promise(() => commitFiles(at.repository, files, "many"))
-        yield* Effect.gen(function* () {
-          const snapshot = yield* open(at.source)
-          assert.strictEqual(snapshot.entries.length, 20_000)
-          const started = yield* countProcesses
-          for (const concurrency of [1, 16]) {
-            yield* Effect.forEach(
-              snapshot.entries,
-              (entry) =>
-                Effect.map(snapshot.read(entry, 10_000), (bytes) => {
-                  if (text(bytes) !== files[entry.path]) assert.fail(entry.path)
-                }),
-              { concurrency, discard: true }
-            )
-          }
-          assert.deepStrictEqual(
-            started.map(({ spawnargs }) => spawnargs.filter((arg) => /^(?:git|cat-file|--batch.*)$/.test(arg))),
-            [["git", "cat-file", "--batch"]]
+  it.live("reads 20,000 small files by one process, however many at a time", () =>
+    Effect.gen(function* () {
+      const at = yield* fixture()
+      const files = Object.fromEntries(
+        Array.from({ length: 20_000 }, (_, i) => [`d${i % 100}/${i}.md`, `# Page ${i}\n${"text ".repeat(i % 200)}`])
+      )
+      yield* Effect.promise(() => commitFiles(at.repository, files, "many"))
+      yield* Effect.gen(function* () {
+        const snapshot = yield* open(at.source)
+        assert.strictEqual(snapshot.entries.length, 20_000)
+        const started = yield* countProcesses
+        for (const concurrency of [1, 16]) {
+          yield* Effect.forEach(
+            snapshot.entries,
+            (entry) =>
+              Effect.map(snapshot.read(entry, 10_000), (bytes) => {
+                if (text(bytes) !== files[entry.path]) assert.fail(entry.path)
+              }),
+            { concurrency, discard: true }
           )
-        }).pipe(withGit(gitLayer(at.cache)))
-      }),
-    60_000
+        }
+        assert.deepStrictEqual(
+          started.map(({ spawnargs }) => spawnargs.filter((arg) => /^(?:git|cat-file|--batch.*)$/.test(arg))),
+          [["git", "cat-file", "--batch"]]
+        )
+      }).pipe(withGit(gitLayer(at.cache)))
+    })
   )
 
-  it.live(
-    "streams 60 MB with little memory, waiting for its reader; interruption ends the process",
-    () =>
-      Effect.gen(function* () {
-        const at = yield* fixture()
-        yield* Effect.promise(async () => {
-          await commitFiles(at.repository, { "big.bin": large(), "small.md": "small", "empty.md": "" }, "large")
-        })
-        yield* Effect.gen(function* () {
-          const snapshot = yield* open(at.source)
-          const [big, empty, small] = snapshot.entries
-          assert.isTrue(big !== undefined && empty !== undefined && small !== undefined)
-          if (big === undefined || empty === undefined || small === undefined) return
-          const expected = large()
-          const before = held()
-          let seen = 0
-          let peak = 0
-          let largest = 0
-          yield* Stream.runForEach(snapshot.stream(big), (chunk) =>
-            Effect.promise(async () => {
-              if (Buffer.compare(chunk, expected.subarray(seen, seen + chunk.length)) !== 0) assert.fail(`at ${seen}`)
-              seen += chunk.length
-              largest = Math.max(largest, chunk.length)
-              if (seen % (5 * megabyte) < chunk.length) {
-                await sleep(20)
-                peak = Math.max(peak, held() - before)
-              }
-            })
-          )
-          assert.strictEqual(seen, 60 * megabyte)
-          assert.isAtMost(largest, megabyte)
-          console.log(`60 MB: at most ${(peak / megabyte).toFixed(1)} MB held`)
-          assert.isBelow(peak, 16 * megabyte)
+  it.live("streams 60 MB with little memory, waiting for its reader; interruption ends the process", () =>
+    Effect.gen(function* () {
+      const at = yield* fixture()
+      yield* Effect.promise(async () => {
+        await commitFiles(at.repository, { "big.bin": large(), "small.md": "small", "empty.md": "" }, "large")
+      })
+      yield* Effect.gen(function* () {
+        const snapshot = yield* open(at.source)
+        const [big, empty, small] = snapshot.entries
+        assert.isTrue(big !== undefined && empty !== undefined && small !== undefined)
+        if (big === undefined || empty === undefined || small === undefined) return
+        const expected = large()
+        const before = held()
+        let seen = 0
+        let peak = 0
+        let largest = 0
+        yield* Stream.runForEach(snapshot.stream(big), (chunk) =>
+          Effect.promise(async () => {
+            if (Buffer.compare(chunk, expected.subarray(seen, seen + chunk.length)) !== 0) assert.fail(`at ${seen}`)
+            seen += chunk.length
+            largest = Math.max(largest, chunk.length)
+            if (seen % (5 * megabyte) < chunk.length) {
+              await sleep(20)
+              peak = Math.max(peak, held() - before)
+            }
+          })
+        )
+        assert.strictEqual(seen, 60 * megabyte)
+        assert.isAtMost(largest, megabyte)
+        console.log(`60 MB: at most ${(peak / megabyte).toFixed(1)} MB held`)
+        assert.isBelow(peak, 16 * megabyte)
 
-          const first = yield* Stream.runCollect(Stream.take(snapshot.stream(big), 1))
-          assert.strictEqual(first.length, 1)
-          yield* untilChildren(0)
-
-          const fiber = yield* Effect.forkChild(Stream.runForEach(snapshot.stream(big), () => Effect.sleep(5)))
-          yield* untilChildren(1)
-          yield* Fiber.interrupt(fiber)
-          yield* untilChildren(0)
-
-          assert.strictEqual(text(yield* snapshot.read(small, 10)), "small")
-          assert.strictEqual(yield* Stream.runCount(snapshot.stream(empty)), 0)
-          assert.strictEqual((yield* Stream.runCollect(snapshot.stream(small))).map(text).join(), "small")
-        }).pipe(withGit(gitLayer(at.cache)))
+        const first = yield* Stream.runCollect(Stream.take(snapshot.stream(big), 1))
+        assert.strictEqual(first.length, 1)
         yield* untilChildren(0)
-      }),
-    60_000
+
+        const fiber = yield* Effect.forkChild(Stream.runForEach(snapshot.stream(big), () => Effect.sleep(5)))
+        yield* untilChildren(1)
+        yield* Fiber.interrupt(fiber)
+        yield* untilChildren(0)
+
+        assert.strictEqual(text(yield* snapshot.read(small, 10)), "small")
+        assert.strictEqual(yield* Stream.runCount(snapshot.stream(empty)), 0)
+        assert.strictEqual((yield* Stream.runCollect(snapshot.stream(small))).map(text).join(), "small")
+      }).pipe(withGit(gitLayer(at.cache)))
+      yield* untilChildren(0)
+    })
   )
 
   it.live("refuses more than the limit of a read before it is read", () =>

@@ -4,6 +4,7 @@ import {
   ChangeRequestContentUpdate
 } from "@octavo/core/content/change-request-content/ChangeRequestContent"
 import { ChangeRequest } from "@octavo/core/content/change-requests/ChangeRequest"
+import { SemanticChanges } from "@octavo/core/content/space-content/SemanticChanges"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { ContentCache } from "./contentCache.ts"
@@ -11,6 +12,7 @@ import { contentReads } from "./contentReads.ts"
 import { reply } from "./reply.ts"
 
 const compatible = reply(ChangeRequest)
+const changes = reply(SemanticChanges)
 const full = reply(ChangeRequestContentUpdate)
 
 export const changeRequestContentHandlers = HttpApiBuilder.group(
@@ -33,7 +35,7 @@ export const changeRequestContentHandlers = HttpApiBuilder.group(
       getPageInChangeRequestByPath: reads.path,
       getReusableContentInChangeRequestById: reads.reusable,
       getChangeRequestChanges: ({ params, query }) =>
-        contents.changes(params.spaceId, params.changeRequestId, query.limit)
+        Effect.map(contents.changes(params.spaceId, params.changeRequestId, query.limit), (it) => changes(it))
     })
   })
 )

@@ -1,14 +1,16 @@
 import { Api } from "@octavo/api/Api"
-import { MergeResult, UpdateResult } from "@octavo/api/change-requests"
+import { MergeChecks, MergeResult, UpdateResult } from "@octavo/api/change-requests"
 import { ChangeRequest } from "@octavo/core/content/change-requests/ChangeRequest"
 import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { createdReply, reply } from "./reply.ts"
+import { createdReply, reply, replyList } from "./reply.ts"
 
 const one = reply(ChangeRequest)
+const list = replyList(ChangeRequest)
 const merged = reply(MergeResult)
 const updated = reply(UpdateResult)
+const checks = reply(MergeChecks)
 
 export const changeRequestsHandlers = HttpApiBuilder.group(
   Api,
@@ -17,7 +19,7 @@ export const changeRequestsHandlers = HttpApiBuilder.group(
     const changeRequests = yield* ChangeRequests
     return handlers.handleAll({
       listChangeRequestsForSpace: ({ params, query: { limit, page, ...listing } }) =>
-        changeRequests.list(params.spaceId, listing, { page, limit }),
+        Effect.map(changeRequests.list(params.spaceId, listing, { page, limit }), list),
       createChangeRequest: ({ params, payload }) =>
         Effect.map(changeRequests.create(params.spaceId, payload ?? {}), createdReply),
       getChangeRequestById: ({ params }) =>
@@ -28,8 +30,10 @@ export const changeRequestsHandlers = HttpApiBuilder.group(
         Effect.map(changeRequests.merge(params.spaceId, params.changeRequestId), (it) => merged(it)),
       updateChangeRequest: ({ params }) =>
         Effect.map(changeRequests.pull(params.spaceId, params.changeRequestId), (it) => updated(it)),
+      getChangeRequestMergeChecks: ({ params }) =>
+        Effect.map(changeRequests.checks(params.spaceId, params.changeRequestId), (it) => checks(it)),
       listChangeRequestsForOrganization: ({ params, query: { limit, page, ...listing } }) =>
-        changeRequests.listInOrganization(params.organizationId, listing, { page, limit })
+        Effect.map(changeRequests.listInOrganization(params.organizationId, listing, { page, limit }), list)
     })
   })
 )

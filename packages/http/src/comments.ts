@@ -6,10 +6,12 @@ import type { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from 
 import type { CommentsOf } from "@octavo/core/content/comments/posts"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { deletedReply, reply } from "./reply.ts"
+import { deletedReply, reply, replyList } from "./reply.ts"
 
 const one = reply(Comment)
 const oneReply = reply(CommentReply)
+const list = replyList(Comment)
+const replies = replyList(CommentReply)
 
 interface FormatQuery {
   readonly format?: BodyFormat
@@ -35,7 +37,8 @@ const handlersOf = (comments: Comments["Service"]) => {
     list: ({ params, query }: { readonly params: CommentsOf; readonly query: CommentsQuery }) => {
       const { authors, format, limit, order, page, status, targetPage } = query
       const people = typeof authors === "string" ? [authors] : authors
-      return comments.list(params, { order, status, format, page: targetPage, authors: people }, { page, limit })
+      const listing = { order, status, format, page: targetPage, authors: people }
+      return Effect.map(comments.list(params, listing, { page, limit }), list)
     },
     post: ({ params, payload }: { readonly params: CommentsOf; readonly payload: NewCommentInput }) =>
       Effect.map(comments.post(params, payload), (it) => one(it)),
@@ -46,7 +49,7 @@ const handlersOf = (comments: Comments["Service"]) => {
     remove: ({ params }: { readonly params: Params }) =>
       Effect.map(comments.remove(params, params.commentId), deletedReply).pipe(Effect.catchTag("NotFound", gone)),
     replies: ({ params, query: { format, limit, page } }: { readonly params: Params; readonly query: ListQuery }) =>
-      comments.replies(params, params.commentId, { page, limit }, format),
+      Effect.map(comments.replies(params, params.commentId, { page, limit }, format), replies),
     reply: ({
       params,
       payload,

@@ -2,6 +2,7 @@ import { Api } from "@octavo/api/Api"
 import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
 import { ComputeContent } from "@octavo/core/content/space-content/ComputeContent"
 import { History, HistoryRevision } from "@octavo/core/content/space-content/History"
+import { SemanticChanges } from "@octavo/core/content/space-content/SemanticChanges"
 import { Effect, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { ContentCache } from "./contentCache.ts"
@@ -9,6 +10,7 @@ import { contentReads } from "./contentReads.ts"
 import { reply } from "./reply.ts"
 
 const restored = reply(HistoryRevision)
+const changes = reply(SemanticChanges)
 /** Blocks are interfaces of their own, which the schema of documents does not name. */
 const computedDocument = reply(Schema.Unknown)
 
@@ -42,7 +44,7 @@ export const contentHandlers = HttpApiBuilder.group(
       getPageInRevisionByPath: path,
       getReusableContentInRevisionById: reusable,
       getRevisionSemanticChanges: ({ params, query }) =>
-        history.changes(params.spaceId, params.revisionId, query.limit),
+        Effect.map(history.changes(params.spaceId, params.revisionId, query.limit), (it) => changes(it)),
       getComputedRevision: ({ params, payload }) =>
         Effect.map(computing.pages(params.spaceId, payload), (pages) => ({
           pages,

@@ -4,17 +4,16 @@
  * access and of the head, and then the same bytes go out again. Every answer has a strong ETag.
  */
 
-import { jsonOfDocument } from "@octavo/core/content/revisions/documentJson"
 import type { OpenContent } from "@octavo/core/content/space-content/OpenContent"
 import { type ContentAt, SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
 import { cacheTags } from "@octavo/core/delivery/renderers/cacheTags"
 import type { CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import type { Forbidden, Invalid, NotFound, StorageError } from "@octavo/core/kernel/shared/errors"
-import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { Context, Effect, Layer } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { cacheTagHeader } from "./apiHeaders.ts"
+import { hashedJson } from "./encodedJson.ts"
 
 /** A JSON answer, ready to be sent. */
 export interface Encoded {
@@ -56,7 +55,7 @@ export class ContentCache extends Context.Service<
         const found = cache.get(name)
         if (found !== undefined) return Effect.succeed(found)
         return Effect.map(make, (value) => {
-          const { body, hash } = encode(value)
+          const { body, hash } = hashedJson(value)
           const answer = { body, etag: `"${hash.slice(0, 22)}"` }
           if (body.length <= largestKept) cache.set(name, answer, body.length + name.length * 2)
           return answer
@@ -88,25 +87,6 @@ export class ContentCache extends Context.Service<
       })
     })
   )
-}
-
-/** The bytes of an answer; a document that was made as bytes goes in as it is. */
-const encode = (value: unknown): { readonly body: Uint8Array; readonly hash: string } => {
-  const own = jsonOfDocument(value)
-  if (own !== undefined) return { body: own.json, hash: own.hash }
-  const part = jsonOfDocument((value as { readonly document?: unknown } | null | undefined)?.document)
-  if (part === undefined) {
-    const body = utf8.encode(JSON.stringify(value))
-    return { body, hash: contentHash(body) }
-  }
-  const { document: _, ...rest } = value as { readonly document: unknown }
-  const before = JSON.stringify(rest)
-  const head = utf8.encode(`${before.slice(0, -1)}${before === "{}" ? "" : ","}"document":`)
-  const body = new Uint8Array(head.length + part.json.length + 1)
-  body.set(head)
-  body.set(part.json, head.length)
-  body[body.length - 1] = "}".charCodeAt(0)
-  return { body, hash: contentHash(utf8.encode(`${before} ${part.hash}`)) }
 }
 
 /** Private, because it depends on the caller's rights; asked again each time, because heads move. */

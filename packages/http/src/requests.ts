@@ -166,7 +166,7 @@ const ofJson = (request: HttpServerRequest.HttpServerRequest) =>
   request.modify({ headers: Headers.set(request.headers, "content-type", jsonType) })
 
 /** What forms of the web application are sent as; nothing else takes any. */
-const formPath = /^[^?]*\/app\/~\/(?:[\w-]+|saml\/[\w-]+\/acs)$/
+const formPath = /^[^?]*\/~\/(?:[\w-]+|saml\/[\w-]+\/acs)$/
 /** Where providers of single sign-on have their answers sent. */
 const answerPath = /\/acs$/
 const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i

@@ -4,9 +4,10 @@ import { Review } from "@octavo/core/content/reviews/Review"
 import { Reviews } from "@octavo/core/content/reviews/Reviews"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { createdReply, deletedReply, reply } from "./reply.ts"
+import { createdReply, deletedReply, reply, replyList } from "./reply.ts"
 
 const one = reply(Review)
+const list = replyList(Review)
 const asked = reply(RequestedReviewers)
 
 export const reviewsHandlers = HttpApiBuilder.group(
@@ -16,7 +17,7 @@ export const reviewsHandlers = HttpApiBuilder.group(
     const reviews = yield* Reviews
     return handlers.handleAll({
       getReviewsByChangeRequestId: ({ params, query: { format, limit, outdated, page } }) =>
-        reviews.list(params.spaceId, params.changeRequestId, { format, outdated }, { page, limit }),
+        Effect.map(reviews.list(params.spaceId, params.changeRequestId, { format, outdated }, { page, limit }), list),
       submitChangeRequestReview: ({ params, payload }) =>
         Effect.map(reviews.submit(params.spaceId, params.changeRequestId, payload), createdReply),
       getChangeRequestReviewById: ({ params, query }) =>

@@ -20,7 +20,7 @@ import { errorResponse, storageFailed } from "./requests.ts"
 
 /** Below the application's path. */
 const ownPath = "/~/api"
-const inOwnPath = /^[^?]*?\/app\/~\/api(?=\/v1(?:[/?]|$))/
+const inOwnPath = /^[^?]*?\/~\/api(?=\/v1(?:[/?]|$))/
 
 /** The target in the API that a target below the application's path stands for; `undefined` for every other one. */
 export const apiTargetOf = (target: string): string | undefined => {

@@ -1,4 +1,5 @@
 import { Api } from "@octavo/api/Api"
+import { MaxFileBytes } from "@octavo/core/content/revisions/fileSize"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -8,6 +9,7 @@ export const systemHandlers = HttpApiBuilder.group(
   "system",
   Effect.fn(function* (handlers) {
     const { built, version } = yield* Instance
-    return handlers.handleAll({ getApiInformation: () => Effect.succeed({ version, build: built }) })
+    const limits = { fileBytes: yield* MaxFileBytes }
+    return handlers.handleAll({ getApiInformation: () => Effect.succeed({ version, build: built, limits }) })
   })
 )

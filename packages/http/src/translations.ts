@@ -3,9 +3,10 @@ import { Translation } from "@octavo/core/content/translations/Translation"
 import { Translations } from "@octavo/core/content/translations/Translations"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { createdReply, deletedReply, reply } from "./reply.ts"
+import { createdReply, deletedReply, reply, replyList } from "./reply.ts"
 
 const one = reply(Translation)
+const list = replyList(Translation)
 
 export const translationsHandlers = HttpApiBuilder.group(
   Api,
@@ -13,7 +14,7 @@ export const translationsHandlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const translations = yield* Translations
     return handlers.handleAll({
-      listTranslations: ({ params, query }) => translations.list(params.organizationId, query),
+      listTranslations: ({ params, query }) => Effect.map(translations.list(params.organizationId, query), list),
       createTranslation: ({ params, payload }) =>
         Effect.map(translations.create(params.organizationId, payload), createdReply),
       getTranslation: ({ params }) =>

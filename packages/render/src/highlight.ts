@@ -7,11 +7,13 @@ import {
   createHighlighterCore,
   type HighlighterCore,
   type LanguageRegistration,
+  type RegexEngine,
   type ThemeRegistrationRaw
 } from "shiki/core"
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript"
 import { bundledLanguages } from "shiki/langs"
 import { languageOf } from "./codeLanguage.ts"
+import { latinLine } from "./latinLine.ts"
 import type { CodePiece, Resolver } from "./references.ts"
 
 /** Code longer than this is shown without colours. */
@@ -79,6 +81,12 @@ const theme: ThemeRegistrationRaw = {
   ]
 }
 
+/** The engine matches a stand-in of each line; the tokens are cut out of the line itself. */
+const makeEngine = (): RegexEngine => {
+  const engine = createJavaScriptRegexEngine({ forgiving: true })
+  return { ...engine, createString: (line) => engine.createString(latinLine(line)) }
+}
+
 type Loader = () => Promise<{ default: LanguageRegistration[] }>
 
 const loaders = new Map<string, Loader>(Object.entries(bundledLanguages) as Array<[string, Loader]>)
@@ -134,11 +142,7 @@ export const makeHighlighter = (): Highlighter => {
   const ready = new Set<string>()
 
   const start = async (): Promise<HighlighterCore> => {
-    starting ??= createHighlighterCore({
-      themes: [theme],
-      langs: [],
-      engine: createJavaScriptRegexEngine({ forgiving: true })
-    })
+    starting ??= createHighlighterCore({ themes: [theme], langs: [], engine: makeEngine() })
     core = await starting
     return core
   }

@@ -1,22 +1,22 @@
-/** Formulas, LaTeX to MathML: for a browser as it is, for a book to be read again. */
+/** Formulas, LaTeX to MathML, on the server: for a browser as it is, for a book to be read again. */
 
-import temml from "temml"
+import { createRequire } from "node:module"
+import { formulaBy, type Temml } from "./formula.ts"
 
-/** Characters; a longer formula is shown as it is written. */
-const LONGEST = 20_000
+let library: Temml | undefined
+
+/** It takes 9 MB of memory: it is loaded with the first formula. */
+const temml = (): Temml => {
+  if (library === undefined) {
+    const loaded = createRequire(import.meta.url)("temml") as Temml | { readonly default: Temml }
+    // in a bundle it is an ES module
+    library = "default" in loaded ? loaded.default : loaded
+  }
+  return library
+}
 
 /** MathML of a formula; `undefined` when it cannot be read. */
 export const renderFormula = (source: string, displayMode: boolean): string | undefined => {
-  if (source.trim() === "" || source.length > LONGEST) return undefined
-  try {
-    return temml.renderToString(source, {
-      displayMode,
-      throwOnError: true,
-      trust: false,
-      maxSize: [50, 50],
-      maxExpand: 500
-    })
-  } catch {
-    return undefined
-  }
+  const read = formulaBy(temml, source, displayMode)
+  return "mathml" in read ? read.mathml : undefined
 }

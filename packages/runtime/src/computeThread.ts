@@ -34,6 +34,7 @@ export interface TaskAnswer {
 
 /** Modules of the tasks that ask; each is loaded when it is first needed. */
 const asking: Readonly<Record<string, () => Promise<AskingTask<never, unknown, unknown, never>>>> = {
+  documents: async () => (await import("@octavo/core/content/revisions/documentTasks")).documentsTask,
   htmlFacts: async () => (await import("@octavo/core/content/imports/htmlTasks")).htmlFacts,
   htmlFile: async () => (await import("@octavo/core/content/imports/htmlTasks")).htmlFile,
   draw: async () => (await import("@octavo/site/drawing/tasks")).drawTask,

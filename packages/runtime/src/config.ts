@@ -57,6 +57,8 @@ export interface OctavoConfig extends WrittenSettings {
   readonly eventTimes?: Partial<EventTimes> | undefined
   /** Directory of the built web application; without it the pages are those without one. */
   readonly webApplication?: string | undefined
+  /** Path of the web application below the public URL; `/app` when left out. */
+  readonly appPath?: string | undefined
   /** Runs background jobs in this process; true when left out. */
   readonly worker?: boolean | undefined
 }

@@ -15,6 +15,7 @@ import { GitJobs } from "@octavo/core/content/git/GitJobs"
 import { ImportJobs } from "@octavo/core/content/imports/ImportJobs"
 import { OpenApiJobs } from "@octavo/core/content/openapi/OpenApiJobs"
 import { BlobCollector } from "@octavo/core/content/revisions/BlobCollector"
+import { defaultFileBytes, MaxFileBytes, MaxStorageBytes } from "@octavo/core/content/revisions/fileSize"
 import type { ObjectsError } from "@octavo/core/content/revisions/model/Objects"
 import { defaultPageBytes, MaxPageBytes } from "@octavo/core/content/revisions/pageSize"
 import { SpacePurge } from "@octavo/core/content/spaces/SpacePurge"
@@ -71,7 +72,7 @@ export const instanceConfig = (config: OctavoConfig): InstanceConfig => {
   const hostnameTarget = config.hostnameTarget?.toLowerCase()
   return {
     publicUrl: url.replace(/(?<!\/)\/+$/, ""),
-    ...defined({ siteHost: config.siteHost?.toLowerCase(), hostnameTarget }),
+    ...defined({ appPath: config.appPath, siteHost: config.siteHost?.toLowerCase(), hostnameTarget }),
     committer: { name: config.committerName, email: config.committerEmail },
     version,
     built: manifest.octavo?.built ?? statSync(manifestFile).mtime.toISOString()
@@ -280,11 +281,19 @@ const eventSettings = ({ eventTimes, maxStreams, streamsLimit }: OctavoConfig): 
   perProcess: maxStreams ?? settings.maxStreams.fallback
 })
 
+/** How much of each thing the installation takes. */
+const boundsLayer = ({ fileBytes, pageBytes, storageBytes }: OctavoConfig) =>
+  Layer.mergeAll(
+    Layer.succeed(MaxPageBytes, pageBytes ?? defaultPageBytes),
+    Layer.succeed(MaxFileBytes, fileBytes ?? defaultFileBytes),
+    Layer.succeed(MaxStorageBytes, storageBytes)
+  )
+
 /** All services over the store and adapters of the configuration. */
 export const octavoLayer = (config: OctavoConfig) =>
   (config.worker === false ? Layer.empty : workerLayer).pipe(
     Layer.provideMerge(servicesLayer.pipe(Layer.provide(processWorker))),
-    Layer.provideMerge(Layer.succeed(MaxPageBytes, config.pageBytes ?? defaultPageBytes)),
+    Layer.provideMerge(boundsLayer(config)),
     Layer.provideMerge(Layer.sync(CurrentEventSettings, () => eventSettings(config))),
     Layer.provideMerge(computeLayer()),
     Layer.provideMerge(fileStorageLayer(config)),

@@ -96,6 +96,14 @@ export const settings = named({
     description:
       "Most bytes that the Markdown of one page has, up to 10000000; longer ones are refused. What is stored stays."
   }),
+  fileBytes: withDefault(count({ most: 10_000_000_000 }), 100_000_000, {
+    description: "Most bytes that a file has that people put into pages, up to 10000000000. What is stored stays."
+  }),
+  storageBytes: optional(count(), {
+    unset: "no bound",
+    description:
+      "Most bytes that all files together have, the same bytes counted once; uploads beyond are refused. What comes of Git repositories and of archives is not."
+  }),
   dataDirectory: optional(text("DIR"), {
     flag: "data",
     unset: "beside the SQLite file, else ./.octavo",

@@ -18,6 +18,25 @@ const manifest: ReadonlyArray<Omit<TemplateSource, "pages"> & { readonly pages: 
     pages: ["README.md"]
   },
   {
+    id: "handbook",
+    title: "Handbook",
+    description: "How a team works: who we are, how we decide, what somebody new needs.",
+    contentRefs: { contact: { description: "Where people of the team ask" } },
+    pages: [
+      "README.md",
+      "welcome/README.md",
+      "welcome/first-day.md",
+      "welcome/first-month.md",
+      "working/README.md",
+      "working/meetings.md",
+      "working/decisions.md",
+      "working/writing.md",
+      "people/README.md",
+      "people/time-off.md",
+      "people/expenses.md"
+    ]
+  },
+  {
     id: "product-docs",
     title: "Product documentation",
     description: "A way in, guides and a reference for the users of a product.",

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url"
 import { contentHash } from "@octavo/core/kernel/shared/hash"
 import { type BuiltApplication, type TextAnswer, WebApplication } from "@octavo/site"
 import { Layer } from "effect"
+import { ConfigError, type OctavoConfig } from "./config.ts"
 
 /** Where the build says what a page loads, written last. */
 const manifest = "application.json"
@@ -30,9 +31,9 @@ const writtenAt = (directory: string): number | undefined =>
   statSync(join(directory, manifest), { throwIfNoEntry: false })?.mtimeMs
 
 const read = (directory: string): BuiltApplication => {
-  const { preloads, script, styles } = JSON.parse(readFileSync(join(directory, manifest), "utf8"))
+  const { early, preloads, script, styles } = JSON.parse(readFileSync(join(directory, manifest), "utf8"))
   const names = readdirSync(join(directory, "assets")).map((name) => `assets/${name}`)
-  return { script, preloads, styles, files: new Map(names.map((name) => [name, fileOf(directory, name)])) }
+  return { script, early, preloads, styles, files: new Map(names.map((name) => [name, fileOf(directory, name)])) }
 }
 
 const fileOf = (directory: string, name: string): TextAnswer => {
@@ -66,6 +67,34 @@ const reader = (directory: string): (() => BuiltApplication | undefined) => {
     return built
   }
 }
+
+/**
+ * What makes an installation serve the application. Throws a `ConfigError` where it is not built, or cannot be at a path.
+ * @param path below the public URL; `/app` when left out
+ * @param directory of the built application
+ */
+export const servedApplication = (
+  path: string | undefined,
+  directory = builtApplication()
+): Pick<OctavoConfig, "webApplication" | "appPath"> => {
+  if (path !== undefined && !isFreePath(path)) {
+    throw new ConfigError(
+      `app.path must be a path like /docs-app, of letters, digits, - and _, and none that is taken: ${[...taken].map((name) => `/${name}`).join(", ")}`
+    )
+  }
+  if (writtenAt(directory) === undefined) {
+    throw new ConfigError(
+      `app: the web application is not at ${directory}. A package has it; in a checkout, \`npm start\` or \`node apps/web/src/build/main.ts\` builds it`
+    )
+  }
+  return { webApplication: directory, appPath: path }
+}
+
+/** What else is served below the public URL. */
+const taken: ReadonlySet<string> = new Set(["auth", "healthz", "metrics", "sites", "v1"])
+
+const isFreePath = (path: string): boolean =>
+  /^(?:\/[A-Za-z0-9_-]+)+$/.test(path) && path.length <= 100 && !taken.has(path.split("/")[1]!.toLowerCase())
 
 /** @param directory of the built application; without one the pages are those without it */
 export const webApplicationLayer = (directory: string | undefined): Layer.Layer<never> =>

@@ -28,7 +28,13 @@ const inputs: { readonly [Name in keyof typeof tasks]: Parameters<(typeof tasks)
   // bytes that are no text come through, too
   carried: { text: "A \uFFFD\n\nB\n", sources: ["A \udce9\n"] },
   merge: { base: "A\n\nB \udcff\n", ours: "A1\n\nB \udcff\n", theirs: "A\n\nB1\n", names, options: {} },
+  edits: { base: "A b\n", mine: "A c\n", theirs: "B b\n", settled: [{ base: "", mine: "", theirs: "", text: "" }] },
   document: { text, refs: new Map([["b.md", { kind: "page", page: "b" }]]), titled: true },
+  dereferenced: {
+    document:
+      '{"object":"document","data":{},"nodes":[{"object":"block","type":"reusable-content","data":{"ref":{"kind":"reusable-content","reusableContent":"c"}},"nodes":[]}]}',
+    contents: new Map([["c", { json: '{"object":"document","data":{},"nodes":[]}', size: 2 }]])
+  },
   written: {
     document: '{"object":"document","data":{},"nodes":[]}',
     isSent: true,
@@ -36,6 +42,7 @@ const inputs: { readonly [Name in keyof typeof tasks]: Parameters<(typeof tasks)
     refs: new Map(),
     hrefs: new Map(),
     titled: true,
+    nearest: true,
     title: undefined
   },
   evaluated: {
@@ -66,7 +73,8 @@ const inputs: { readonly [Name in keyof typeof tasks]: Parameters<(typeof tasks)
     shown: [[1], []],
     varies: true,
     decided: new Map([["a", true]])
-  }
+  },
+  extracted: { subject: "Invoice", parts: [{ type: "message", role: "user", body: "Where is my invoice?" }] }
 }
 
 /** What takes seconds. */

@@ -35,6 +35,8 @@ const good: Readonly<Record<SettingName, string>> = {
   maxStreams: "10",
   streamsLimit: "5",
   pageBytes: "8",
+  fileBytes: "9",
+  storageBytes: "10",
   dataDirectory: "/data",
   secret: "s".repeat(32),
   allowPrivateNetworks: "true",

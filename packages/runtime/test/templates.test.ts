@@ -9,7 +9,14 @@ import { describe, expect, it } from "vitest"
 const templates = builtInTemplates()
 
 it("their ids stay", () => {
-  expect(templates.map(({ id }) => id)).toEqual(["blank", "product-docs", "api-docs", "changelog", "runbook"])
+  expect(templates.map(({ id }) => id)).toEqual([
+    "blank",
+    "handbook",
+    "product-docs",
+    "api-docs",
+    "changelog",
+    "runbook"
+  ])
 })
 
 it("every file is a page of one of them", () => {

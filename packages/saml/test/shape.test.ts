@@ -18,7 +18,7 @@ const told = (response: string) =>
     const watchdog = setTimeout(() => {
       reject(new Error("It was still at it when the watchdog came"))
       void worker.terminate()
-    }, 30_000)
+    }, 60_000)
     worker.once("message", resolve)
     worker.once("error", reject)
     worker.once("exit", () => clearTimeout(watchdog))

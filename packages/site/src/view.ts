@@ -117,6 +117,8 @@ export interface SiteView {
   reloads?: boolean | undefined
   /** What scripts of the application's pages send to the API in the session that the page is of. */
   scriptKey?: string | undefined
+  /** Id of who is signed in on pages of the application. */
+  person?: string | undefined
   /** Address of the first page. */
   homeHref: string
   /** Shown beside the title: a square image, else an emoji. */

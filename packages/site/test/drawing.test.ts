@@ -132,7 +132,7 @@ describe("What another thread draws is what is drawn here", () => {
   })
 
   for (const path of pages) {
-    it(`as a page, as Markdown and as a feed: ${path}`, { timeout: 60_000 }, async () => {
+    it(`as a page, as Markdown and as a feed: ${path}`, async () => {
       const { answers, evaluator, hrefOf, included, resolver, shown, text } = worldOf(path)
       const title = `Page ${path}`
       await highlighter.prepare(shown.root, resolver)
@@ -172,7 +172,7 @@ describe("What another thread draws is what is drawn here", () => {
       }
     })
 
-    it(`as a draft, and line by line: ${path}`, { timeout: 60_000 }, async () => {
+    it(`as a draft, and line by line: ${path}`, async () => {
       const { answers, evaluator, text } = worldOf(path)
       const blocks = text.split("\n\n")
       const nextText = blocks.toSpliced(2, 1, "Another paragraph.").join("\n\n")

@@ -1,3 +1,4 @@
+import { serialize } from "node:v8"
 import { makeHighlighter } from "@octavo/render/highlight"
 import { describe, expect, it } from "vitest"
 import { renderBody } from "../src/index.ts"
@@ -32,6 +33,39 @@ describe("highlighted code", () => {
       expect(lines.map((pieces) => pieces.map(({ text }) => text).join("")).join("\n")).toBe(value)
       expect(lines.flat().some(({ kind }) => kind !== undefined)).toBe(true)
     }
+  })
+
+  it("matches letters beyond Latin-1 as other letters, in strings of one byte a character", async () => {
+    const highlighter = makeHighlighter()
+    const samples = [
+      [
+        "ts",
+        'const 名前: string = "値 “ж”" // 注釈 …\n\nreturn 名前',
+        'const éé: string = "é §é§" // éé §\n\nreturn éé'
+      ],
+      ["python", "def 関数(ж):\n    return 'ж' # …", "def éé(é):\n    return 'é' # §"],
+      ["bash", 'cat <<終\n$A …\n終\necho "👍"', 'cat <<é\n$A §\né\necho "§§"'],
+      ["json", '{ "名": ["値", 1] }', '{ "é": ["é", 1] }']
+    ] as const
+    await highlighter.prepare(root(...samples.map(([lang, value]) => fence(lang, value))))
+    const exec = RegExp.prototype.exec
+    const wide: Array<string> = []
+    RegExp.prototype.exec = function (text) {
+      // the patterns of grammars ask for indices
+      if (this.hasIndices && serialize(text)[2] !== '"'.charCodeAt(0)) wide.push(text)
+      return exec.call(this, text)
+    }
+    try {
+      for (const [lang, value, latin] of samples) {
+        const lines = highlighter.highlight(value, lang)!
+        expect(lines.map((pieces) => pieces.map(({ text }) => text).join("")).join("\n")).toBe(value)
+        const kinds = (pieces: (typeof lines)[number]) => pieces.map(({ kind, text }) => [kind, text.length])
+        expect(lines.map(kinds)).toEqual(highlighter.highlight(latin, lang)!.map(kinds))
+      }
+    } finally {
+      RegExp.prototype.exec = exec
+    }
+    expect(wide).toEqual([])
   })
 
   it("finds fences in tabs, tables' cells and includes", async () => {

@@ -118,7 +118,7 @@ describe("a Postgres server", () => {
       })
     ))
 
-  it("that is down when the job queue is built takes jobs when it is back", { timeout: 30_000 }, () =>
+  it("that is down when the job queue is built takes jobs when it is back", () =>
     Effect.gen(function* () {
       const { url } = yield* freshDatabase(server.url)
       yield* halt()
@@ -130,8 +130,7 @@ describe("a Postgres server", () => {
         yield* Effect.retry(queue.offer({ n: 2 }), { times: 40, schedule: Schedule.spaced(100) })
         expect(yield* Fiber.join(taking)).toBe(2)
       }).pipe(Effect.provide(jobQueueLayer({ pollInterval: 100 }).pipe(Layer.provide(client(url)))))
-    }).pipe(Effect.scoped, Effect.runPromise)
-  )
+    }).pipe(Effect.scoped, Effect.runPromise))
 })
 
 describe("a server that does not answer", () => {

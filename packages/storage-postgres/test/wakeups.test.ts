@@ -10,7 +10,7 @@ import { freshDatabase, type PostgresServer, startPostgres } from "../src/testin
 /** Polls never come to their turn: only a word of the other server wakes a worker. */
 const neverPolls = { pollInterval: "1 hour" } as const
 
-describe("two servers on one Postgres", { timeout: 60_000 }, () => {
+describe("two servers on one Postgres", () => {
   // the tests stop it, so it is their own
   let postgres: PostgresServer
   beforeAll(async () => {

@@ -152,6 +152,9 @@ export const blobStoreLayer = store(BlobStore, "blobs", ({ rows, sql }) => {
 
   return {
     find: (hash) => blobs.first(sql`hash = ${hash}`),
+    bytes: sql<{ n: number | bigint | null }>`SELECT SUM(size) AS n FROM blobs`.pipe(
+      Effect.map(([row]) => Number(row?.n ?? 0))
+    ),
     keep: (record, at) =>
       sql<Row<BlobRecord>>`INSERT INTO blobs ${sql.insert({
         ...blobsTable.insert(record),

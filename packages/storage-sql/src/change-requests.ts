@@ -11,7 +11,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { spacesInScope } from "./permissions.ts"
 import { store } from "./store.ts"
-import { integer, json, mapTable, orNull, type Row, table, text } from "./table.ts"
+import { integer, json, mapTable, orNull, type Row, richDocument, table, text } from "./table.ts"
 import { person, usersTable } from "./users.ts"
 
 /** Links that were never set are none. */
@@ -25,7 +25,7 @@ export const changeRequestsTable = mapTable(
     number: integer.fixed,
     status: text,
     subject: text,
-    description: json.orNull,
+    description: richDocument.orNull,
     createdBy: orNull("id", person),
     createdAt: text.fixed,
     updatedAt: text,
@@ -106,8 +106,10 @@ export const changeRequestStoreLayer = store(ChangeRequestStore, "changeRequests
       { column: order === "createdAt" ? sql`c.created_at` : sql`c.updated_at`, descending: true },
       { column: sql`c.id`, descending: true }
     ]
-    return sliced(columns, slice, sql`change_requests c JOIN spaces s ON s.id = c.space_id WHERE ${where}`, (rest) =>
-      select(sql, sql`${where} AND ${rest}`)
+    const from = sql`change_requests c JOIN spaces s ON s.id = c.space_id WHERE ${where}`
+    // descriptions are long: those of the slice are read, and not all that match sorted with them
+    return sliced(columns, slice, from, (rest) =>
+      select(sql, sql`c.id IN (SELECT c.id FROM ${from} AND ${rest}) AND ${rest}`)
     )
   }
 

@@ -189,9 +189,24 @@ export const conversationStoreLayer = store(ConversationStore, "conversations", 
     begin: (organizationId) =>
       sql`UPDATE conversation_analyses SET wanted = 0 WHERE organization_id = ${organizationId}`.pipe(Effect.asVoid),
 
-    pending: (organizationId, limit) =>
-      conversations.all(sql`c.organization_id = ${organizationId} AND c.processed_at IS NULL
-        ORDER BY c.ingested_at, c.id LIMIT ${limit}`),
+    pending: (organizationId, limit, bytes) =>
+      Effect.gen(function* () {
+        const first = yield* sql<{ id: string; size: number | bigint }>`SELECT id, octet_length(parts) AS size
+          FROM conversations WHERE organization_id = ${organizationId} AND processed_at IS NULL
+          ORDER BY ingested_at, id LIMIT ${limit}`
+        let left = bytes
+        const fitting = first.filter(({ size }, at) => {
+          left -= Number(size)
+          return at === 0 || left >= 0
+        })
+        if (fitting.length === 0) return []
+        const ids = sql.in(
+          "c.id",
+          fitting.map(({ id }) => id)
+        )
+        return yield* conversations.all(sql`c.organization_id = ${organizationId} AND ${ids}
+          ORDER BY c.ingested_at, c.id`)
+      }),
 
     state: (organizationId) =>
       Effect.gen(function* () {

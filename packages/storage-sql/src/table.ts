@@ -12,6 +12,8 @@
  * ```
  */
 import type { Unset } from "@octavo/core/kernel/shared/commonFields"
+import { documentOfJson } from "@octavo/core/kernel/shared/documentJson"
+import type { RichDocument } from "@octavo/core/kernel/shared/richDocument"
 import type * as Statement from "effect/sql/Statement"
 import { literal } from "./Dialect.ts"
 
@@ -30,12 +32,12 @@ interface Traits {
   readonly isComputed: boolean
   readonly isFixed: boolean
   readonly also: ReadonlyArray<readonly [column: string, of: (value: any) => Parameter]>
-  readonly mapped: Mapping<any> | undefined
+  readonly mapped: Mapping<any, any> | undefined
 }
 
-interface Mapping<A> {
-  readonly decode: (stored: number) => A
-  readonly encode: (value: A) => number
+interface Mapping<A, Stored = number> {
+  readonly decode: (stored: Stored) => A
+  readonly encode: (value: A) => Stored
 }
 
 /**
@@ -107,6 +109,14 @@ export const text: Plain<"text"> = new Column("text", plain)
 export const integer: Plain<"integer"> = new Column("integer", plain)
 export const boolean: Plain<"boolean"> = new Column("boolean", plain)
 export const json: Plain<"json"> = new Column("json", plain)
+/** A rich document, which is read where somebody looks into it. */
+export const richDocument: Plain<"json", RichDocument> = new Column("json", {
+  ...plain,
+  mapped: {
+    decode: (json: string) => documentOfJson<RichDocument>({ json }),
+    encode: (document: RichDocument) => JSON.stringify(document)
+  } satisfies Mapping<RichDocument, string>
+})
 /** An integer that means something else in the record: another unit. */
 export const mapped = <A>(mapping: Mapping<A>): Plain<"integer", A> =>
   new Column("integer", { ...plain, mapped: mapping })
@@ -276,17 +286,17 @@ const decoding = (tree: Tree, path: ReadonlyArray<string>, mappings: Array<unkno
 const decoded = ({ column: { kind, traits }, name }: Place, mappings: Array<unknown>): string => {
   const value = `row[${quoted(name)}]`
   if (kind === "text") return value
-  const read =
-    kind === "json" ? `JSON.parse(${value})` : kind === "boolean" ? `Number(${value}) === 1` : `Number(${value})`
+  const json = traits.mapped === undefined ? `JSON.parse(${value})` : value
+  const read = kind === "json" ? json : kind === "boolean" ? `Number(${value}) === 1` : `Number(${value})`
   const given = traits.mapped === undefined ? read : `mappings[${mappings.push(traits.mapped.decode) - 1}](${read})`
   return traits.isNullable ? `${value} === null ? null : ${given}` : given
 }
 
 const encoded = ({ kind, traits }: Column, value: any): Parameter => {
   if (value === null || value === undefined) return null
+  if (traits.mapped !== undefined) return traits.mapped.encode(value)
   if (kind === "json") return JSON.stringify(value)
-  if (kind === "boolean") return value ? 1 : 0
-  return traits.mapped === undefined ? value : traits.mapped.encode(value)
+  return kind === "boolean" ? (value ? 1 : 0) : value
 }
 
 /** The value at a path; `undefined` where it, or what it is in, is not there. */

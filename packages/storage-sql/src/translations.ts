@@ -3,7 +3,7 @@ import { type Remembered, TranslationStore } from "@octavo/core/content/translat
 import { Effect } from "effect"
 import { spacesInScope } from "./permissions.ts"
 import { ascending, descending, store } from "./store.ts"
-import { boolean, integer, json, mapped, table, text } from "./table.ts"
+import { boolean, integer, json, mapped, richDocument, table, text } from "./table.ts"
 
 type Count = number | bigint
 
@@ -16,7 +16,7 @@ export const translationsTable = table<TranslationRecord>()("translations", {
   sourceSpace: text.at("source_space_id").fixed,
   sourceLanguage: text.fixed,
   language: text.fixed,
-  instructions: json.orNull,
+  instructions: richDocument.orNull,
   translateSlugs: boolean,
   status: text,
   error: json.orNull,

@@ -78,7 +78,7 @@ export const jobSuite = (
         })
       ))
 
-    it("of a killed process go to another one", { timeout: 30_000 }, () =>
+    it("of a killed process go to another one", () =>
       run(
         Effect.gen(function* () {
           const queue = yield* PersistedQueue.make(crashQueue)
@@ -90,12 +90,11 @@ export const jobSuite = (
           yield* Effect.promise(() => once(child, "exit"))
           expect(yield* queue.take((job, { attempts }) => Effect.succeed([job.n, attempts]))).toEqual([42, 2])
         })
-      )
-    )
+      ))
 
     it(
       "of a process that is paused past its claim have the outcome of another one (threat: two servers)",
-      { timeout: 30_000 },
+      { timeout: 120_000 },
       () =>
         run(
           Effect.gen(function* () {
@@ -183,7 +182,7 @@ export const jobSuite = (
       )
     )
 
-    it("are done by one worker at a time", { timeout: 30_000 }, () =>
+    it("are done by one worker at a time", () =>
       run(
         Effect.gen(function* () {
           const jobs = 60
@@ -215,10 +214,9 @@ export const jobSuite = (
           yield* Fiber.interrupt(servers)
           expect(done.sort((a, b) => a - b)).toEqual(Arr.range(1, jobs))
         })
-      )
-    )
+      ))
 
-    it("whose worker was paused past its claim are not committed by it", { timeout: 30_000 }, () =>
+    it("whose worker was paused past its claim are not committed by it", () =>
       run(
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
@@ -244,8 +242,7 @@ export const jobSuite = (
           }).pipe(Effect.provide(Layer.fresh(paused)), Effect.scoped)
           expect(slow).toEqual([2, "JobLost"])
         })
-      )
-    )
+      ))
 
     it("cost nothing to wait for: idle polls commit nothing", () =>
       run(

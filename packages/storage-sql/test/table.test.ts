@@ -1,3 +1,4 @@
+import type { RichDocument } from "@octavo/core/kernel/shared/richDocument"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import {
@@ -9,6 +10,7 @@ import {
   mapTable,
   orNull,
   type Row,
+  richDocument,
   table,
   tableOf,
   text,
@@ -27,6 +29,7 @@ interface Thing {
   readonly seconds: number
   readonly actor: { readonly type: string; readonly label: string | null }
   readonly maker: { readonly id: string; readonly displayName: string } | null
+  readonly note: RichDocument | null
   readonly comments: number
 }
 
@@ -42,6 +45,7 @@ const columns = {
   seconds: mapped({ decode: (ms) => ms / 1000, encode: (value: number) => value * 1000 }).at("duration"),
   actor: { type: text.at("actor_kind"), label: text.orNull },
   maker: orNull("id", { id: text, displayName: text }),
+  note: richDocument.orNull,
   comments: integer.computed
 } as const
 
@@ -59,6 +63,13 @@ const drawn: fc.Arbitrary<Thing> = fc.record({
   seconds: fc.integer({ min: 0, max: 1e6 }),
   actor: fc.record({ type: fc.string(), label: fc.option(fc.string()) }),
   maker: fc.option(fc.record({ id: fc.string(), displayName: fc.string() })),
+  note: fc.option(
+    fc.record({
+      object: fc.constant("document"),
+      data: fc.dictionary(fc.string(), fc.jsonValue()),
+      nodes: fc.array(fc.dictionary(fc.string(), fc.string()))
+    })
+  ),
   comments: fc.nat()
 })
 

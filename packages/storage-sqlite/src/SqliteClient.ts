@@ -38,6 +38,12 @@ export class Sqlite extends Context.Service<
 /** What this process may block on a lock of another one; beyond it waiting is asynchronous. */
 const blockingTimeout = 20
 
+/**
+ * Pages of the file that a connection holds, in KiB; the default of the driver is 16 MB for each. The system has the
+ * same pages, a reader's are of no use after the next commit, and what is asked for often is kept decoded.
+ */
+const cacheSize = "cache_size = -4000"
+
 const openWriter = (config: SqliteConfig): Database.Database => {
   const { filename } = config
   if (filename !== ":memory:" && statSync(filename, { throwIfNoEntry: false })?.isDirectory() === true) {
@@ -53,6 +59,7 @@ const openWriter = (config: SqliteConfig): Database.Database => {
     writer.pragma("journal_mode = WAL")
     writer.pragma(`synchronous = ${config.synchronous ?? "FULL"}`)
     writer.pragma("foreign_keys = ON")
+    writer.pragma(cacheSize)
     writer.pragma("journal_size_limit = 67108864")
     writer.pragma(`busy_timeout = ${blockingTimeout}`)
     writer.function("octavo_current_ids", { deterministic: true }, (text) =>
@@ -65,7 +72,11 @@ const openWriter = (config: SqliteConfig): Database.Database => {
   }
 }
 
-const openReader = (filename: string): Database.Database => new Database(filename, { readonly: true, timeout: 1000 })
+const openReader = (filename: string): Database.Database => {
+  const reader = new Database(filename, { readonly: true, timeout: 1000 })
+  reader.pragma(cacheSize)
+  return reader
+}
 
 const opened = (open: () => Database.Database): Effect.Effect<Database.Database, SqlError.SqlError, Scope.Scope> =>
   Effect.acquireRelease(Effect.try({ try: open, catch: (cause) => toSqlError(cause, "connect") }), (database) =>
@@ -123,12 +134,12 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
 /** The client with one writing connection and, for files, a reading one beside it that never waits. */
 const make = Effect.fnUntraced(function* (config: SqliteConfig) {
   const inMemory = config.filename === ":memory:"
-  const cacheSize = config.statementCacheSize ?? 500
+  const mostStatements = config.statementCacheSize ?? 500
   const writer = yield* opened(() => openWriter(config))
   const reader = inMemory ? writer : yield* opened(() => openReader(config.filename))
 
   let rollbacks = 0
-  const onWriting = new Statements(writer, cacheSize)
+  const onWriting = new Statements(writer, mostStatements)
   const onWriter = direct(onWriting, {
     busyTimeout: config.busyTimeout ?? 5000,
     onRollback: () => {
@@ -146,7 +157,7 @@ const make = Effect.fnUntraced(function* (config: SqliteConfig) {
     inMemory
       ? whenFree
       : routedRunner(
-          { reading: new Statements(reader, cacheSize), writing: onWriting },
+          { reading: new Statements(reader, mostStatements), writing: onWriting },
           () => openReader(config.filename),
           whenFree
         )

@@ -55,6 +55,19 @@ describe("file", () => {
       })
     ))
 
+  it("is held in memory up to a few megabytes by each connection", () =>
+    withFile(() =>
+      Effect.gen(function* () {
+        const { reader, writer } = yield* SqliteClient.Sqlite
+        for (const connection of [reader, writer]) {
+          const [{ cache_size: size }] = connection.pragma("cache_size") as [{ cache_size: number }]
+          // negative: KiB
+          expect(size).toBeLessThan(0)
+          expect(size).toBeGreaterThanOrEqual(-4096)
+        }
+      })
+    ))
+
   it("that is not a database fails the layer with a tagged error", () =>
     Effect.gen(function* () {
       const { filename } = yield* freshDatabase
@@ -284,7 +297,7 @@ describe("epoch", () => {
     ))
 })
 
-it("what a killed process was told to be stored is stored, and nothing by halves", { timeout: 30_000 }, () =>
+it("what a killed process was told to be stored is stored, and nothing by halves", () =>
   withFile((filename) =>
     Effect.gen(function* () {
       const sql = yield* prepared
@@ -309,5 +322,4 @@ it("what a killed process was told to be stored is stored, and nothing by halves
       }
       expect(yield* sql`PRAGMA integrity_check`.values).toEqual([["ok"]])
     })
-  )
-)
+  ))

@@ -1,14 +1,14 @@
 /** The API, asked in the session of this page. */
 import { octavoClient } from "@octavo/client"
-import { base, sessionKey } from "./place.ts"
+import { jsonBytes } from "../logic/blockJson.ts"
+import { takeEarly } from "./early.ts"
+import { api, inSession } from "./place.ts"
 
-const inSession: typeof fetch = (input, init) =>
-  fetch(input, {
-    ...init,
-    headers: { ...(init?.headers as Record<string, string>), ...(sessionKey && { "octavo-session": sessionKey }) }
-  })
-
-export const client = octavoClient({ url: `${base}/~/api`, fetch: inSession })
+export const client = octavoClient({
+  url: api,
+  fetch: (input, init) => takeEarly(input, init) ?? inSession(input, init),
+  json: jsonBytes
+})
 
 /** Most items of one answer. */
 const most = 1000

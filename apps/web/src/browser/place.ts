@@ -9,6 +9,19 @@ export const app = { origin: location.origin, base }
 /** Key of the session that the page was opened in; the API asks for it, and no other origin can read it. */
 export const sessionKey = document.querySelector<HTMLMetaElement>('meta[name="octavo-session"]')?.content
 
+/** Where the API is, for this session. */
+export const api = `${base}/~/api`
+
+/** `fetch` of the API in the session of this page. */
+export const inSession: typeof fetch = (input, init) =>
+  fetch(input, {
+    ...init,
+    headers: { ...(init?.headers as Record<string, string>), ...(sessionKey && { "octavo-session": sessionKey }) }
+  })
+
+/** Id of who is signed in, as the server said it in the page; without it that is asked for. */
+export const person = document.querySelector<HTMLMetaElement>('meta[name="octavo-person"]')?.content
+
 /** The form that ends the session, as the server drew it for this session. */
 const signOutForm = document.querySelector<HTMLFormElement>('form[action$="/~/sign-out"]')
 

@@ -1,12 +1,17 @@
 /** What screens ask for, with the names under which answers are kept. */
-import { QueryCache, QueryClient, queryOptions } from "@tanstack/react-query"
+import { infiniteQueryOptions, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query"
+import { ownDraftOf } from "../logic/drafts.ts"
+import type { ChangeRequestFilter } from "../logic/review.ts"
 import { all, client } from "./client.ts"
-import { sessionKey } from "./place.ts"
+import { person, sessionKey } from "./place.ts"
+import { hasUnsaved } from "./saving/openPages.ts"
 
 const reloadKey = "octavo-reloaded"
 
 /** The session is over: the page, asked for again, is the one to sign in on. Once a minute, so that nothing turns round. */
 const signInAgain = (): void => {
+  // what was written and is not saved is told so where it is written, and stays in the window
+  if (hasUnsaved()) return
   if (sessionKey === undefined || Date.now() - Number(sessionStorage.getItem(reloadKey) ?? 0) < 60_000) return
   sessionStorage.setItem(reloadKey, String(Date.now()))
   location.reload()
@@ -28,6 +33,13 @@ export const queryClient = new QueryClient({
 })
 
 export const meQuery = queryOptions({ queryKey: ["me"], queryFn: () => client.users.getAuthenticatedUser() })
+
+/** What the server allows; it does not change while it runs. */
+export const limitsQuery = queryOptions({
+  queryKey: ["limits"],
+  queryFn: async () => (await client.system.getApiInformation()).limits,
+  staleTime: Number.POSITIVE_INFINITY
+})
 
 export const organizationsQuery = queryOptions({
   queryKey: ["organizations"],
@@ -70,36 +82,203 @@ export const spaceQuery = (spaceId: string) =>
     queryFn: () => client.spaces.getSpaceById({ params: { spaceId } })
   })
 
-export const pagesQuery = (spaceId: string) =>
+/** The change request that edits of this person go to; `null` while there is none. */
+export const ownDraftQuery = (spaceId: string) =>
   queryOptions({
-    queryKey: ["space", spaceId, "pages"],
-    queryFn: () => client.spaceContent.listPages({ params: { spaceId }, query: { metadata: false } })
+    queryKey: ["space", spaceId, "own-draft"],
+    queryFn: async () => {
+      const creator = person ?? (await queryClient.ensureQueryData(meQuery)).id
+      return ownDraftOf(
+        await all((query) =>
+          client.changeRequests.listChangeRequestsForSpace({
+            params: { spaceId },
+            query: { ...query, status: "draft", creator, orderBy: "createdAt" }
+          })
+        )
+      )
+    }
   })
 
-export const pageQuery = (spaceId: string, pagePath: string) =>
+/** A change request by its id, or by its number in the space. */
+export const changeRequestQuery = (spaceId: string, changeRequestId: string) =>
   queryOptions({
-    queryKey: ["space", spaceId, "page", pagePath],
+    queryKey: ["space", spaceId, "change-request", changeRequestId],
+    queryFn: () => client.changeRequests.getChangeRequestById({ params: { spaceId, changeRequestId } })
+  })
+
+/** The tree of pages. @param changeRequestId the one whose draft it is of, by its id; the live content without one */
+export const pagesQuery = (spaceId: string, changeRequestId?: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "pages", changeRequestId],
     queryFn: () =>
-      client.spaceContent.getPageByPath({
-        params: { spaceId, pagePath },
-        query: { format: "document", dereferenced: "reusable-contents" }
+      changeRequestId === undefined
+        ? client.spaceContent.listPages({ params: { spaceId }, query: { metadata: false } })
+        : client.changeRequestContent.listPagesInChangeRequest({
+            params: { spaceId, changeRequestId },
+            query: { metadata: false }
+          })
+  })
+
+/** A page to be read: what it shares with others is in its text. */
+export const pageQuery = (spaceId: string, pagePath: string, changeRequestId?: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "page", pagePath, changeRequestId],
+    queryFn: () => {
+      const query = { format: "document", dereferenced: "reusable-contents" } as const
+      return changeRequestId === undefined
+        ? client.spaceContent.getPageByPath({ params: { spaceId, pagePath }, query })
+        : client.changeRequestContent.getPageInChangeRequestByPath({
+            params: { spaceId, changeRequestId, pagePath },
+            query
+          })
+    }
+  })
+
+export const fileQuery = (spaceId: string, fileId: string, changeRequestId?: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "file", fileId, changeRequestId],
+    queryFn: () =>
+      changeRequestId === undefined
+        ? client.spaceContent.getFileById({ params: { spaceId, fileId } })
+        : client.changeRequestContent.getFileInChangeRequestById({ params: { spaceId, changeRequestId, fileId } })
+  })
+
+export const filesQuery = (spaceId: string, changeRequestId?: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "files", changeRequestId],
+    queryFn: () =>
+      all((query) =>
+        changeRequestId === undefined
+          ? client.spaceContent.listFiles({ params: { spaceId }, query })
+          : client.changeRequestContent.listFilesInChangeRequestById({ params: { spaceId, changeRequestId }, query })
+      )
+  })
+
+export const reusableContentsQuery = (spaceId: string, changeRequestId?: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "reusable-contents", changeRequestId],
+    queryFn: async () => {
+      const query = { metadata: false }
+      const revision =
+        changeRequestId === undefined
+          ? await client.spaceContent.getCurrentRevision({ params: { spaceId }, query })
+          : await client.changeRequestContent.getRevisionOfChangeRequestById({
+              params: { spaceId, changeRequestId },
+              query
+            })
+      return revision.reusableContents
+    }
+  })
+
+/** What reusable content says in a revision, and what it is called. */
+export const reusableContentQuery = (spaceId: string, revisionId: string, reusableContentId: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "reusable-content", revisionId, reusableContentId],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      const params = { spaceId, revisionId, reusableContentId }
+      const [{ title }, document] = await Promise.all([
+        client.spaceContent.getReusableContentInRevisionById({ params, query: { metadata: false } }),
+        client.spaceContent.getReusableContentDocumentInRevisionById({ params, query: {} })
+      ])
+      return { title, document }
+    }
+  })
+
+/** What a draft changes. @param revision that it is at */
+export const draftChangesQuery = (spaceId: string, changeRequestId: string, revision: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "draft-changes", changeRequestId, revision],
+    queryFn: () =>
+      client.changeRequestContent.getChangeRequestChanges({
+        params: { spaceId, changeRequestId },
+        query: { limit: 1000 }
       })
   })
 
-export const fileQuery = (spaceId: string, fileId: string) =>
+/** Change requests of a space. */
+export const changeRequestsQuery = (spaceId: string, filter: ChangeRequestFilter) =>
   queryOptions({
-    queryKey: ["space", spaceId, "file", fileId],
-    queryFn: () => client.spaceContent.getFileById({ params: { spaceId, fileId } })
+    queryKey: ["space", spaceId, "change-requests", filter],
+    queryFn: () =>
+      client.changeRequests.listChangeRequestsForSpace({ params: { spaceId }, query: { limit: 200, ...filter } })
   })
 
-export const changeRequestsQuery = (spaceId: string) =>
+/** A page as it was in a revision, of the live content or of a draft, which stays so. */
+export const pageInRevisionQuery = (
+  spaceId: string,
+  revisionId: string,
+  pageId: string,
+  format: "document" | "markdown"
+) =>
   queryOptions({
-    queryKey: ["space", spaceId, "change-requests"],
+    queryKey: ["space", spaceId, "revision-page", revisionId, pageId, format],
     queryFn: () =>
-      client.changeRequests.listChangeRequestsForSpace({
-        params: { spaceId },
-        query: { status: ["open", "draft"], limit: 200 }
+      client.spaceContent.getPageInRevisionById({ params: { spaceId, revisionId, pageId }, query: { format } }),
+    staleTime: Number.POSITIVE_INFINITY
+  })
+
+/** What stands between a change request and its merge. @param revision that its draft is at */
+export const mergeChecksQuery = (spaceId: string, changeRequestId: string, revision: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "change-request", changeRequestId, "checks", revision],
+    queryFn: () => client.changeRequests.getChangeRequestMergeChecks({ params: { spaceId, changeRequestId } })
+  })
+
+/** Links that a change request breaks. @param revision that its draft is at */
+export const brokenLinksQuery = (spaceId: string, changeRequestId: string, revision: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "change-request", changeRequestId, "broken-links", revision],
+    queryFn: () =>
+      client.links.listChangeRequestLinks({
+        params: { spaceId, changeRequestId },
+        query: { status: "broken", brokenContext: "change-request", limit: 50 }
       })
+  })
+
+export const reviewsQuery = (spaceId: string, changeRequestId: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "change-request", changeRequestId, "reviews"],
+    queryFn: () =>
+      client.reviews.getReviewsByChangeRequestId({
+        params: { spaceId, changeRequestId },
+        query: { format: "document", limit: 100 }
+      })
+  })
+
+export const requestedReviewersQuery = (spaceId: string, changeRequestId: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "change-request", changeRequestId, "requested-reviewers"],
+    queryFn: () =>
+      client.reviews.getRequestedReviewersByChangeRequestId({
+        params: { spaceId, changeRequestId },
+        query: { limit: 100 }
+      })
+  })
+
+export const commentsQuery = (spaceId: string, changeRequestId: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "change-request", changeRequestId, "comments"],
+    queryFn: () =>
+      all((query) =>
+        client.changeRequestComments.listCommentsInChangeRequest({
+          params: { spaceId, changeRequestId },
+          query: { ...query, format: "document", order: "asc", status: "all" }
+        })
+      )
+  })
+
+/** Answers to a comment. @param count that the comment says it has */
+export const repliesQuery = (spaceId: string, changeRequestId: string, commentId: string, count: number) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "change-request", changeRequestId, "replies", commentId, count],
+    queryFn: () =>
+      all((query) =>
+        client.changeRequestComments.listCommentRepliesInChangeRequest({
+          params: { spaceId, changeRequestId, commentId },
+          query: { ...query, format: "document" }
+        })
+      )
   })
 
 /** Change requests of an organization that somebody is asked to review, or has made. */
@@ -136,3 +315,48 @@ export const templatesQuery = queryOptions({
   queryKey: ["templates"],
   queryFn: () => client.templates.listTemplates({ query: { limit: 100 } })
 })
+
+/** Revisions of the live content that did something to a page, the newest first. */
+export const pageHistoryQuery = (spaceId: string, pageId: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "page-history", pageId],
+    queryFn: () =>
+      client.spaceContent
+        .listSpacePageHistory({ params: { spaceId, pageId }, query: { limit: 100 } })
+        .catch((error) => {
+          // a page of a draft that was never published has no history yet
+          if ((error as { readonly status?: number }).status === 404) return { items: [] }
+          throw error
+        })
+  })
+
+/** Revisions of the live content, the newest first, a page of them at a time. */
+export const spaceHistoryQuery = (spaceId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["space", spaceId, "history"],
+    queryFn: ({ pageParam }) =>
+      client.spaceContent.listSpaceRevisions({
+        params: { spaceId },
+        query: { limit: 100, ...(pageParam === "" ? {} : { page: pageParam }) }
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next?.page
+  })
+
+/** The tree of pages as it was in a revision. */
+export const pagesInRevisionQuery = (spaceId: string, revisionId: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "revision-pages", revisionId],
+    queryFn: () =>
+      client.spaceContent.listPagesInRevisionById({ params: { spaceId, revisionId }, query: { metadata: false } }),
+    staleTime: Number.POSITIVE_INFINITY
+  })
+
+/** What a revision changed, which stays so. */
+export const revisionChangesQuery = (spaceId: string, revisionId: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "revision-changes", revisionId],
+    queryFn: () =>
+      client.spaceContent.getRevisionSemanticChanges({ params: { spaceId, revisionId }, query: { limit: 1000 } }),
+    staleTime: Number.POSITIVE_INFINITY
+  })

@@ -2,15 +2,46 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router"
 import { history } from "./history.ts"
 import { base } from "./place.ts"
-import { pagesQuery, queryClient, spaceQuery } from "./queries.ts"
+import {
+  changeRequestQuery,
+  meQuery,
+  organizationsQuery,
+  ownDraftQuery,
+  pageQuery,
+  pagesQuery,
+  queryClient,
+  spaceQuery
+} from "./queries.ts"
 import { CollectionScreen } from "./screens/CollectionScreen.tsx"
+import { DraftScreen } from "./screens/DraftScreen.tsx"
 import { HomeScreen } from "./screens/HomeScreen.tsx"
+import { PageScreen } from "./screens/PageScreen.tsx"
 import { MissingScreen, ProblemScreen } from "./screens/ProblemScreen.tsx"
+import { SpaceScreen } from "./screens/SpaceScreen.tsx"
 import { StartScreen } from "./screens/StartScreen.tsx"
 import { Shell } from "./shell/Shell.tsx"
 
+/**
+ * Asks for content before it is drawn. Most spaces have no draft of one's own: the live content is asked for at once, and
+ * that of a draft when there is one.
+ */
+const prefetchContent = (space: string, ask: (draft?: string) => Promise<void>): void => {
+  if (!queryClient.getQueryData(ownDraftQuery(space).queryKey)) void ask()
+  queryClient
+    .fetchQuery(ownDraftQuery(space))
+    .then((draft) => draft && ask(draft.id))
+    .catch(() => undefined)
+}
+
 const rootRoute = createRootRoute({
   component: Shell,
+  // what the shell and the screens ask for goes out at once, before anything is drawn; what goes wrong is said by them.
+  // What the screen asks for comes first
+  loader: () =>
+    void setTimeout(() => {
+      void queryClient.prefetchQuery(meQuery)
+      void queryClient.prefetchQuery(organizationsQuery)
+    }),
   notFoundComponent: MissingScreen,
   errorComponent: ({ error }) => <ProblemScreen error={error} />
 })
@@ -26,20 +57,49 @@ const account = createRoute({
 const space = createRoute({
   getParentRoute: () => rootRoute,
   path: "/s/$space",
-  component: lazyRouteComponent(() => import("./screens/SpaceScreen.tsx"), "SpaceScreen"),
-  // asked for while the screen's code comes; what goes wrong is said by the screen
+  component: SpaceScreen,
   loader: ({ params }) => {
     void queryClient.prefetchQuery(spaceQuery(params.space))
-    void queryClient.prefetchQuery(pagesQuery(params.space))
+    prefetchContent(params.space, (draft) => queryClient.prefetchQuery(pagesQuery(params.space, draft)))
   }
 })
-const page = lazyRouteComponent(() => import("./screens/PageScreen.tsx"), "PageScreen")
-const firstPage = createRoute({ getParentRoute: () => space, path: "/", component: page })
-const anyPage = createRoute({ getParentRoute: () => space, path: "/$", component: page })
+const firstPage = createRoute({ getParentRoute: () => space, path: "/", component: PageScreen })
+const anyPage = createRoute({
+  getParentRoute: () => space,
+  path: "/$",
+  component: PageScreen,
+  loader: ({ params }) =>
+    prefetchContent(params.space, (draft) =>
+      queryClient.prefetchQuery(pageQuery(params.space, params._splat ?? "", draft))
+    )
+})
+const draftPage = createRoute({
+  getParentRoute: () => space,
+  path: "/~/changes/$number/$",
+  component: DraftScreen,
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(changeRequestQuery(params.space, params.number))
+  }
+})
 const changes = createRoute({
   getParentRoute: () => space,
   path: "/~/changes",
   component: lazyRouteComponent(() => import("./screens/ChangesScreen.tsx"), "ChangesScreen")
+})
+const revisions = createRoute({
+  getParentRoute: () => space,
+  path: "/~/revisions",
+  component: lazyRouteComponent(() => import("./review/HistoryScreen.tsx"), "HistoryScreen")
+})
+const revision = createRoute({
+  getParentRoute: () => space,
+  path: "/~/revisions/$revision",
+  component: lazyRouteComponent(() => import("./review/HistoryScreen.tsx"), "HistoryScreen")
+})
+const imports = createRoute({
+  getParentRoute: () => space,
+  path: "/~/import",
+  component: lazyRouteComponent(() => import("./screens/ImportScreen.tsx"), "ImportScreen")
 })
 const room = createRoute({
   getParentRoute: () => space,
@@ -53,7 +113,7 @@ export const router = createRouter({
     home,
     collection,
     account,
-    space.addChildren([firstPage, changes, room, anyPage])
+    space.addChildren([firstPage, changes, revisions, revision, draftPage, imports, room, anyPage])
   ]),
   history,
   basepath: base,

@@ -14,8 +14,17 @@ const root = fileURLToPath(new URL("../../../..", import.meta.url))
 /** Where a checkout has the built application. */
 export const builtDirectory = join(root, "apps/web/dist")
 
-/** Directories whose sources are in the application. */
-const sourceDirectories = ["apps/web/src", "packages/client/src"]
+/** Directories and files whose sources are in the application. */
+export const sources = [
+  "apps/web/src",
+  "packages/client/src",
+  "packages/document/src",
+  "packages/editor/src",
+  "packages/render/src/authorValues.ts",
+  "packages/render/src/browserMath.ts",
+  "packages/render/src/formula.ts",
+  "packages/render/src/mathStyle.ts"
+]
 
 /** What browsers of three years speak, as for the scripts of published pages. */
 const target = ["chrome119", "firefox119", "safari17"]
@@ -23,20 +32,29 @@ const target = ["chrome119", "firefox119", "safari17"]
 /** What a page of the application loads, by paths below the built directory. */
 export interface Entry {
   readonly script: string
+  /** What runs before all else is there. */
+  readonly early: string
   /** Modules that the script imports, so that they need not be found out one after the other. */
   readonly preloads: ReadonlyArray<string>
   readonly styles: ReadonlyArray<string>
 }
+
+const isSource = (path: string): boolean => /\.(?:tsx?|css)$/.test(path)
 
 /** Everything that a build is made of: the sources, and the versions of what is in it and of what builds it. */
 const digest = (): string => {
   const hash = createHash("sha256")
   const add = (path: string) => hash.update(`\0${path}\0`).update(readFileSync(join(root, path)))
   add("apps/web/package.json")
+  add("packages/editor/package.json")
+  add("packages/render/package.json")
   hash.update(createRequire(import.meta.url)("vite/package.json").version)
-  for (const directory of sourceDirectories) {
-    const files = readdirSync(join(root, directory), { recursive: true, encoding: "utf8" })
-    for (const path of files.filter((one) => /\.(?:tsx?|css)$/.test(one)).sort()) add(join(directory, path))
+  for (const source of sources) {
+    if (isSource(source)) add(source)
+    else {
+      const files = readdirSync(join(root, source), { recursive: true, encoding: "utf8" })
+      for (const path of files.filter(isSource).sort()) add(join(source, path))
+    }
   }
   return hash.digest("hex")
 }
@@ -58,6 +76,12 @@ const englishAlone: Plugin = {
   name: "english-alone",
   load: (id) => (id.includes("/intl/") && otherLanguage.test(basename(id)) ? "export default {}" : null)
 }
+
+/** What the application is drawn with, asks with and goes about with. */
+const libraries = /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/][^\\/]+)[\\/]/
+
+/** What asks before anything is drawn: a file that is loaded by itself. */
+const early = /[\\/]apps[\\/]web[\\/]src[\\/]browser[\\/](?:early|place)\.ts$/
 
 const bundle = async (into: string): Promise<Rolldown.RolldownOutput["output"]> => {
   // the bundler stays out of the memory of who only asks whether something is built
@@ -84,7 +108,16 @@ const bundle = async (into: string): Promise<Rolldown.RolldownOutput["output"]> 
         output: {
           entryFileNames: "assets/[name]-[hash].js",
           chunkFileNames: "assets/[name]-[hash].js",
-          assetFileNames: "assets/[name]-[hash][extname]"
+          assetFileNames: "assets/[name]-[hash][extname]",
+          // what the first screen has as well as those that come later is in two files, and not in a crumb for each
+          // screen that shares some of it: a browser asks for six files at a time
+          codeSplitting: {
+            groups: [
+              { name: "early", test: early },
+              { name: "libraries", test: libraries },
+              { name: "shared", tags: ["$initial"], minShareCount: 2 }
+            ]
+          }
         }
       }
     }
@@ -94,8 +127,8 @@ const bundle = async (into: string): Promise<Rolldown.RolldownOutput["output"]> 
 
 const entryOf = (output: Rolldown.RolldownOutput["output"]): Entry => {
   const chunks = new Map(output.flatMap((one) => (one.type === "chunk" ? [[one.fileName, one] as const] : [])))
-  const main = [...chunks.values()].find(({ isEntry }) => isEntry)
-  if (main === undefined) throw new Error("The build has no entry")
+  const [early, main] = ["early", "main"].map((name) => [...chunks.values()].find((chunk) => chunk.name === name))
+  if (early === undefined || main?.isEntry !== true) throw new Error("The build has no entry")
   const preloads = new Set<string>()
   const follow = (names: ReadonlyArray<string>): void => {
     for (const name of names) {
@@ -108,7 +141,7 @@ const entryOf = (output: Rolldown.RolldownOutput["output"]): Entry => {
   const styles = [main.fileName, ...preloads].flatMap((name) => [
     ...((chunks.get(name) as { viteMetadata?: { importedCss: Set<string> } })?.viteMetadata?.importedCss ?? [])
   ])
-  return { script: main.fileName, preloads: [...preloads], styles }
+  return { script: main.fileName, early: early.fileName, preloads: [...preloads], styles }
 }
 
 /**
@@ -116,11 +149,11 @@ const entryOf = (output: Rolldown.RolldownOutput["output"]): Entry => {
  * @returns the modules that are inside, as paths
  */
 export const buildApplication = async (directory = builtDirectory): Promise<ReadonlyArray<string>> => {
-  const sources = digest()
+  const made = digest()
   const unfinished = `${directory}.${randomUUID()}`
   try {
     const output = await bundle(unfinished)
-    writeFileSync(join(unfinished, "application.json"), JSON.stringify({ sources, ...entryOf(output) }))
+    writeFileSync(join(unfinished, "application.json"), JSON.stringify({ sources: made, ...entryOf(output) }))
     mkdirSync(dirname(directory), { recursive: true })
     putInPlace(unfinished, directory)
     return output.flatMap((one) => (one.type === "chunk" ? one.moduleIds : []))

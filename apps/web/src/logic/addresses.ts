@@ -13,16 +13,22 @@ export const parsedUrl = (url: string, base?: string): URL | undefined => {
 export const organizationAddress = (id: string): string => `/o/${id}`
 export const collectionAddress = (id: string): string => `/c/${id}`
 
-/** Of a space, or of a page of its live content. @param path of the page, as the API says it; empty for the first one */
-export const pageAddress = (space: string, path = ""): string =>
-  path === "" ? `/s/${space}` : `/s/${space}/${path.split("/").map(encodeURIComponent).join("/")}`
+/**
+ * Of a space, or of a page of its live content.
+ * @param path of the page, as the API says it; empty for the first one
+ * @param number of the change request whose draft it is of
+ */
+export const pageAddress = (space: string, path = "", number?: string): string => {
+  const place = number === undefined ? `/s/${space}` : `/s/${space}/~/changes/${number}`
+  return path === "" ? place : `${place}/${path.split("/").map(encodeURIComponent).join("/")}`
+}
 
 /** Of a room of a space. */
 export const roomAddress = (space: string, room: string): string => `/s/${space}/~/${room}`
 
 /**
  * What an absolute address of the installation is for the router: `https://docs.acme.org/app/s/x/a` as `/s/x/a`.
- * `undefined` for what lies elsewhere, and for what the server draws itself: signing in, change requests, sites.
+ * `undefined` for what lies elsewhere, and for what the server draws itself: signing in, sites.
  */
 export const ownAddress = (
   url: string,
@@ -41,14 +47,32 @@ export const isScreen = (below: string): boolean =>
   /^\/account\/?$/.test(below) ||
   /^\/[oc]\/[\w-]+\/?$/.test(below) ||
   /^\/s\/[\w-]+(?:\/(?!~(?:\/|$)).*)?$/.test(below) ||
-  /^\/s\/[\w-]+\/~\/[a-z]+\/?$/.test(below)
+  /^\/s\/[\w-]+\/~\/[a-z]+\/?$/.test(below) ||
+  /^\/s\/[\w-]+\/~\/changes\/[\w-]+\/?$/.test(below) ||
+  /^\/s\/[\w-]+\/~\/revisions\/[\w-]+\/?$/.test(below) ||
+  draftPage.test(below)
+
+/** A page of a change request. */
+const draftPage = /^\/s\/([\w-]+)\/~\/changes\/([\w-]+)\/(?=.)([^?#]*)/
+
+interface PagePlace {
+  readonly space: string
+  readonly path: string
+  /** Number of the change request whose draft it is of. */
+  readonly number?: string
+}
 
 /** The page at an address of the application; its path is empty for a space. `undefined` where no page is. */
-export const pageOfAddress = (address: string): { readonly space: string; readonly path: string } | undefined => {
+export const pageOfAddress = (address: string): PagePlace | undefined => {
   const [, space, rest = ""] = /^\/s\/([\w-]+)(?:\/([^?#]*))?/.exec(address) ?? []
-  if (space === undefined || rest === "~" || rest.startsWith("~/")) return undefined
+  const [, , number, path] = draftPage.exec(address) ?? []
+  if (space === undefined || (number === undefined && (rest === "~" || rest.startsWith("~/")))) return undefined
   try {
-    return { space, path: rest.split("/").filter(Boolean).map(decodeURIComponent).join("/") }
+    return {
+      space,
+      path: (path ?? rest).split("/").filter(Boolean).map(decodeURIComponent).join("/"),
+      ...(number === undefined ? {} : { number })
+    }
   } catch {
     return undefined
   }

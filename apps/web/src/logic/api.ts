@@ -17,4 +17,25 @@ export type File = Answer<OctavoClient["spaceContent"]["getFileById"]>
 export type ChangeRequest = Item<OctavoClient["changeRequests"]["listChangeRequestsForOrganization"]>
 export type SearchResult = Item<OctavoClient["search"]["searchOrganizationContent"]>
 export type Member = Item<OctavoClient["organizationMembers"]["listMembersInOrganizationById"]>
+export type ImportRun = Answer<OctavoClient["imports"]["getImportRun"]>
 export type Template = Item<OctavoClient["templates"]["listTemplates"]>
+
+type ContentPayload = Parameters<OctavoClient["changeRequestContent"]["updateChangeRequestContent"]>[0]["payload"]
+export type ContentChange = ContentPayload["changes"][number]
+/** What content changes did: the change request after them, and the pages and files that they touched. */
+export type ContentUpdate = Extract<
+  Answer<OctavoClient["changeRequestContent"]["updateChangeRequestContent"]>,
+  { readonly changes: unknown }
+>
+
+type Events = ReturnType<OctavoClient["events"]["streamSpaceEvents"]>
+type SpaceEvent = Events extends AsyncGenerator<infer Event> ? Event : never
+/** Somebody who has the same open. */
+export type PresentPerson = Extract<SpaceEvent, { readonly event: "presence" }>["data"]["people"][number]
+export type SemanticChange = Answer<OctavoClient["changeRequestContent"]["getChangeRequestChanges"]>["changes"][number]
+export type PageRevision = Item<OctavoClient["spaceContent"]["listSpacePageHistory"]>
+export type Review = Item<OctavoClient["reviews"]["getReviewsByChangeRequestId"]>
+export type Comment = Item<OctavoClient["changeRequestComments"]["listCommentsInChangeRequest"]>
+export type CommentReply = Item<OctavoClient["changeRequestComments"]["listCommentRepliesInChangeRequest"]>
+export type BrokenLink = Item<OctavoClient["links"]["listChangeRequestLinks"]>
+export type SpaceRevision = Item<OctavoClient["spaceContent"]["listSpaceRevisions"]>

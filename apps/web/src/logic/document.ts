@@ -10,6 +10,9 @@ export type RichContent = Exclude<RichNode, RichBlock>
 export type RichFragment = NonNullable<RichBlock["fragments"]>[number]
 export type RichLeaf = Extract<RichContent, { object: "text" }>["leaves"][number]
 
+/** What the dialect says of a block, an inline or a mark. */
+export type Data = Readonly<Record<string, unknown>>
+
 /** What a reference says, of the fields that any kind has. */
 export interface Reference {
   readonly kind?: string
@@ -77,7 +80,7 @@ export const sourceOfParagraph = (block: RichBlock): string | undefined => {
 }
 
 /** Depth of a heading below the title of its page, 2 to 6. */
-export const depthOf = ({ data, type }: RichBlock): 2 | 3 | 4 | 5 | 6 => {
+export const depthOf = ({ data, type }: Pick<RichBlock, "data" | "type">): 2 | 3 | 4 | 5 | 6 => {
   const written = Number((data as Record<string, unknown> | undefined)?.["depth"])
   const own = Number(type.slice(-1)) + 1
   const depth = Number.isInteger(written) && written > 1 ? written : own
@@ -103,7 +106,7 @@ export const anchorsOf = (nodes: ReadonlyArray<RichBlock>): ReadonlyMap<RichBloc
   return anchors
 }
 
-const slugOf = (text: string): string =>
+export const slugOf = (text: string): string =>
   text
     .normalize("NFD")
     .replace(/\p{Mn}/gu, "")
@@ -132,8 +135,14 @@ const safeProtocols = new Set(["http:", "https:", "mailto:", "tel:"])
 /**
  * Where a reference leads. Addresses that could run something lead nowhere.
  * @param space that the reference stands in
+ * @param number of the change request whose draft it stands in
  */
-export const targetOf = (ref: Reference | undefined, space: string, pages: ReadonlyMap<string, KnownPage>): Target => {
+export const targetOf = (
+  ref: Reference | undefined,
+  space: string,
+  pages: ReadonlyMap<string, KnownPage>,
+  number?: string
+): Target => {
   const nowhere = (title: string): Target => ({ href: undefined, title, isOutside: false })
   const inside = (href: string, title: string): Target => ({ href, title, isOutside: false })
   if (ref === undefined || ref.broken === true) return nowhere("Broken link")
@@ -155,7 +164,7 @@ export const targetOf = (ref: Reference | undefined, space: string, pages: Reado
       const page = pages.get(ref.page)
       return page === undefined
         ? nowhere("A page that is not here")
-        : inside(pageAddress(space, page.path) + hash, page.title)
+        : inside(pageAddress(space, page.path, number) + hash, page.title)
     }
     case "space":
       return inside(pageAddress(within), "Space")
@@ -169,3 +178,30 @@ export const targetOf = (ref: Reference | undefined, space: string, pages: Reado
       return nowhere("Link")
   }
 }
+
+/** Plain words as a document: a paragraph for each part between blank lines. */
+export const paragraphsOf = (text: string) => ({
+  object: "document" as const,
+  data: {},
+  nodes: text
+    .split(/\n[ \t]*\n/)
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => ({
+      object: "block",
+      type: "paragraph",
+      isVoid: false,
+      data: {},
+      nodes: [{ object: "text", leaves: [{ object: "leaf", text: oneLine(part), marks: [] }] }]
+    }))
+})
+
+const oneLine = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .join(" ")
+
+/** The words of a text, in whichever form it is edited. */
+export const wordsOf = (text: { readonly document: RichDocument } | { readonly markdown: string }): string =>
+  "markdown" in text ? text.markdown : text.document.nodes.map((node) => plainText([node])).join("\n\n")

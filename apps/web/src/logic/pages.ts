@@ -1,21 +1,28 @@
 /** The pages of a space, as a tree to go through. Pure. */
 
-import { pageAddress } from "./addresses.ts"
 import type { ListedPage } from "./api.ts"
+import type { TreePages } from "./pageTree.ts"
+import { emojiOf } from "./spaces.ts"
 import type { TreeNode } from "./tree.ts"
 
-/** Pages with what is below them; of computed ones nothing is listed. */
-export const pageTree = (space: string, pages: ReadonlyArray<ListedPage>): ReadonlyArray<TreeNode> =>
+/** Pages with what is below them; of computed ones nothing is listed. @param pathAddress of a page, by its path */
+export const pageNodes = (pages: TreePages, pathAddress: (path: string) => string): ReadonlyArray<TreeNode> =>
   pages.flatMap((page): ReadonlyArray<TreeNode> => {
-    const { emoji, id } = page
-    const title = page.title === "" ? "Untitled" : page.title
-    switch (page.type) {
+    const { hidden, href, id, path = "", type } = page
+    const common = {
+      id,
+      title: page.title === "" ? "Untitled" : page.title,
+      emoji: emojiOf(page.emoji),
+      note: hidden === true ? "Hidden" : undefined
+    }
+    const children = pageNodes(page.pages ?? [], pathAddress)
+    switch (type) {
       case "document":
-        return [{ id, title, emoji, href: pageAddress(space, page.path), children: pageTree(space, page.pages) }]
+        return [{ ...common, href: pathAddress(path), children }]
       case "group":
-        return [{ id, title, emoji, kind: "group", children: pageTree(space, page.pages) }]
+        return [{ ...common, kind: "group", children }]
       case "link":
-        return [{ id, title, emoji, kind: "link", href: page.href, children: [] }]
+        return [{ ...common, kind: "link", href, children: [] }]
       case "computed":
         return []
     }
@@ -44,6 +51,22 @@ export const pagesById = (
   return found
 }
 
+/** Whether two lists name the same pages in the same places: when they were written does not matter. */
+export const isSameTree = (one: ReadonlyArray<ListedPage>, other: ReadonlyArray<ListedPage>): boolean =>
+  one === other ||
+  (one.length === other.length &&
+    one.every((page, at) => {
+      const beside = other[at]!
+      const [below, belowOther] = [pagesBelow(page), pagesBelow(beside)]
+      return shownFields.every((field) => said(page, field) === said(beside, field)) && isSameTree(below, belowOther)
+    }))
+
+const shownFields = ["id", "type", "title", "path", "emoji", "icon", "hidden"]
+
+const said = (page: object, field: string): unknown => (page as { readonly [field: string]: unknown })[field]
+
+const pagesBelow = (page: ListedPage): ReadonlyArray<ListedPage> => ("pages" in page ? page.pages : [])
+
 /** Titles of what a page is below, from the root, with their pages. */
 export const ancestorsOf = (
   pages: ReadonlyArray<ListedPage>,
@@ -56,4 +79,15 @@ export const ancestorsOf = (
     if (below !== undefined) return [page, ...below]
   }
   return undefined
+}
+
+/** The pages that stand beside a page, itself among them. */
+export const siblingsOf = (pages: ReadonlyArray<ListedPage>, id: string): ReadonlyArray<ListedPage> => {
+  if (pages.some((page) => page.id === id)) return pages
+  for (const page of pages) {
+    if (page.type !== "document" && page.type !== "group") continue
+    const below = siblingsOf(page.pages, id)
+    if (below.length > 0) return below
+  }
+  return []
 }

@@ -50,3 +50,44 @@ export const emojiOf = (written: string | undefined): string | undefined => {
   const codes = points?.map((point) => Number.parseInt(point, 16))
   return codes?.every((code) => code <= 0x10ffff) ? String.fromCodePoint(...codes) : written
 }
+
+/** A collection that something can be moved into. */
+export interface CollectionChoice {
+  readonly id: string
+  readonly title: string
+  /** From 1. */
+  readonly level: number
+}
+
+/** Collections in which people may put things, as a tree in lines; not those that are moved, with what is in them. */
+export const collectionChoices = (
+  tree: ReadonlyArray<TreeNode>,
+  moved: string,
+  may: (id: string) => boolean,
+  level = 1
+): ReadonlyArray<CollectionChoice> =>
+  tree.flatMap(({ children, id, kind, title }) =>
+    kind !== "collection" || id === moved
+      ? []
+      : [...(may(id) ? [{ id, title, level }] : []), ...collectionChoices(children, moved, may, level + 1)]
+  )
+
+/** What somebody may do with a space or a collection in the tree of them. */
+export interface SpaceRights {
+  readonly rename: boolean
+  readonly emoji: boolean
+  readonly move: boolean
+}
+
+/** @param space its settings are for admins; whoever may have it synchronized may move it as well: both take the role `create` */
+export const spaceRights = ({ permissions }: Pick<Space, "permissions">): SpaceRights => ({
+  rename: permissions.admin,
+  emoji: permissions.admin,
+  move: permissions.triggerGitSync
+})
+
+export const collectionRights = ({ permissions }: Pick<Collection, "permissions">): SpaceRights => ({
+  rename: permissions.admin,
+  emoji: false,
+  move: permissions.create
+})

@@ -1,4 +1,6 @@
 /** Tables of structured documents: columns, rows and what stands in a cell. Pure. */
+import type { PartChange } from "@octavo/document/rich/compare"
+import { partChangeOf } from "./changes.ts"
 import { fragmentOf, type RichBlock, type RichFragment } from "./document.ts"
 
 export interface Column {
@@ -8,6 +10,8 @@ export interface Column {
   readonly align: string | undefined
   readonly options: ReadonlyArray<{ readonly value: string; readonly label: string; readonly color?: string }>
   readonly max: number
+  /** Of a comparison: the column is in one of the states alone. */
+  readonly change: PartChange["change"]
 }
 
 export interface Cell {
@@ -26,6 +30,8 @@ export interface TableView {
   readonly rows: ReadonlyArray<{
     readonly id: string
     readonly cells: ReadonlyArray<Cell>
+    /** Of a comparison: the row is in one of the states alone. */
+    readonly change: PartChange["change"]
     /** Of cards: where one leads, and its picture. */
     readonly target: unknown
     readonly cover: unknown
@@ -49,6 +55,7 @@ export const tableOf = (block: RichBlock): TableView => {
   const rows = Object.entries(fields(records))
     .map(([id, record]) => ({
       id,
+      change: partChangeOf(fields(record)),
       order: text(fields(record)["orderIndex"]),
       values: fields(fields(record)["values"])
     }))
@@ -58,8 +65,9 @@ export const tableOf = (block: RichBlock): TableView => {
     hideHeader: hideHeader === true,
     isLarge: cardSize === "large",
     columns,
-    rows: rows.map(({ id, values }) => ({
+    rows: rows.map(({ change, id, values }) => ({
       id,
+      change,
       target: values[target],
       cover: values[cover],
       cells: columns.map((column) => {
@@ -70,8 +78,9 @@ export const tableOf = (block: RichBlock): TableView => {
   }
 }
 
-const columnOf = (id: string, { max, options, textAlignment, title, type }: Fields): Column => ({
+const columnOf = (id: string, { change, max, options, textAlignment, title, type }: Fields): Column => ({
   id,
+  change: partChangeOf({ change }),
   title: text(title),
   type: text(type) || "text",
   align: text(textAlignment) || undefined,

@@ -10,6 +10,8 @@ export interface TreeNode {
   readonly href?: string | undefined
   /** What it is, where trees have different things: "collection", "group", "link". */
   readonly kind?: string | undefined
+  /** What is to be known of it besides, in a word: "Hidden". */
+  readonly note?: string | undefined
   readonly children: ReadonlyArray<TreeNode>
 }
 

@@ -221,7 +221,12 @@ export const startInstallation = async (postgres: string): Promise<Installation>
       const directory = join(scratch, `reader-${++readers}`)
       for (const [path, content] of Object.entries(folder))
         for (const name of ["docs", "handbook"]) write(directory, { [`${name}/${path}`]: content })
-      write(directory, { "docs.zip": archive, "brand.woff2": caveat(400), "okta.pem": makeCertificate().certificate })
+      write(directory, {
+        "docs.zip": archive,
+        "manual.pdf": archive,
+        "brand.woff2": caveat(400),
+        "okta.pem": makeCertificate().certificate
+      })
       for (const name of ["package.json", "Containerfile", "compose.yaml", "docs/guides/simplesamlphp.sh"])
         cpSync(join(root, name), join(directory, name))
       if (!begins) cpSync(furnished, join(directory, ".octavo"), { recursive: true })

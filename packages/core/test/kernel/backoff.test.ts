@@ -61,6 +61,7 @@ const ends: Readonly<Record<string, "races" | "times" | "away" | `${string} ${st
   "packages/core/src/content/translations/Translations.ts": "races",
   "packages/core/src/delivery/hostnames/Hostnames.ts": "those that are due, of which each look makes fewer",
   "packages/core/src/kernel/shared/backoff.ts": "races",
+  "packages/core/src/kernel/shared/pagination.ts": "parts of one page, each behind the one before, until it is full",
   "packages/core/src/people/email-domains/EmailDomains.ts": "those that are due, of which each look makes fewer",
   "packages/git-cli/src/lock.ts": "whoever holds the lock touches it, or it is taken away after half a minute",
   "packages/outbound/src/OpenAiModel.ts": "times",

@@ -2,8 +2,21 @@
  * Three-way merge of the text of a page: header key by key, body block by block, and inside of a block that both sides
  * changed line by line. What cannot be merged stays in the text, both sides of it, between markers.
  */
-import { parsePage } from "../parse.ts"
-import { merge3, type Piece } from "./merge3.ts"
+import { merge3 } from "./merge3.ts"
+import {
+  allLines,
+  type Block,
+  blockKey,
+  blocksOf,
+  endsOf,
+  lineKey,
+  linesOf,
+  linesOfPiece,
+  makeBlockOutput,
+  makeOutput,
+  type Output,
+  sameLine
+} from "./textBlocks.ts"
 
 export interface MergedText {
   readonly text: string
@@ -35,90 +48,18 @@ export const mergeText = (
 ): MergedText => {
   if (ours === theirs || base === theirs) return { text: ours, conflicts: 0 }
   if (base === ours) return { text: theirs, conflicts: 0 }
-  const pieces = merge3(blocksOf(base), blocksOf(ours), blocksOf(theirs), blockKey)
-  const out = makeOutput()
+  const [before, mine, other] = [blocksOf(base), blocksOf(ours), blocksOf(theirs)]
+  const out = makeBlockOutput([before, mine, other])
   let conflicts = 0
-  for (const piece of pieces) {
-    if (piece.kind !== "clash") out.lines(linesOfPiece(piece))
-    else conflicts += mergeLines(piece, names, out, options.prefer)
+  for (const piece of merge3(before, mine, other, blockKey)) {
+    if (piece.kind !== "clash") out.lines(linesOfPiece(piece), ...endsOf(piece))
+    else {
+      const lines = makeOutput()
+      conflicts += mergeLines(piece, names, lines, options.prefer)
+      out.lines(linesOf(lines.text()), ...endsOf(piece))
+    }
   }
   return { text: out.text(), conflicts }
-}
-
-interface Line {
-  readonly text: string
-  /** `\n`, `\r\n`, or nothing at the end of the text. */
-  readonly end: string
-}
-
-/** A stretch of whole lines: a key of the header, or a block of the body; and the blank lines after it. */
-interface Block {
-  readonly lines: ReadonlyArray<Line>
-  readonly blank: ReadonlyArray<Line>
-}
-
-const linesOf = (text: string): ReadonlyArray<Line> =>
-  (text.match(/[^\n]*\n|[^\n]+$/g) ?? []).map((line) => {
-    const end = line.endsWith("\r\n") ? "\r\n" : line.endsWith("\n") ? "\n" : ""
-    return { text: line.slice(0, line.length - end.length), end }
-  })
-
-const lineKey = (line: Line): string => line.text
-
-const blockKey = (block: Block): string => block.lines.map(lineKey).join("\n")
-
-const blocksOf = (text: string): ReadonlyArray<Block> => {
-  const page = parsePage(text)
-  const begun = page.root.children.map(({ position }) => position.start)
-  const header = page.frontmatter?.position
-  const blocks: Array<Array<Line>> = []
-  let at = 0
-  let next = 0
-  for (const line of linesOf(text)) {
-    const inHeader = header !== undefined && at >= header.start && at < header.end
-    const end = at + line.text.length + line.end.length
-    const first = next
-    while (next < begun.length && begun[next]! < end) next++
-    const begins = inHeader ? /^[^\s#]/.test(line.text) : next > first
-    if (begins || blocks.length === 0) blocks.push([line])
-    else blocks.at(-1)!.push(line)
-    at = end
-  }
-  return blocks.map((lines) => {
-    const end = lines.findLastIndex((line) => line.text.trim() !== "") + 1
-    return { lines: lines.slice(0, end), blank: lines.slice(end) }
-  })
-}
-
-/** Lines of a piece that needs no decision. */
-const linesOfPiece = (piece: Exclude<Piece<Block>, { readonly kind: "clash" }>): ReadonlyArray<Line> => {
-  if (piece.kind === "same") {
-    const { base, ours, theirs } = piece
-    return [
-      ...ours.lines.map((line, i) => sameLine(base.lines[i]!, line, theirs.lines[i]!)),
-      ...spacing(base, ours, theirs)
-    ]
-  }
-  const [item] = piece.items
-  const [origin] = piece.base
-  const [other] = piece.other
-  const single = piece.items.length === 1 && piece.base.length === 1 && piece.other.length === 1
-  if (!single) return piece.items.flatMap(allLines)
-  // one side changed what the block says, the other may have changed how it is spaced
-  return [...item!.lines, ...spacing(origin!, item!, other!)]
-}
-
-const allLines = (block: Block): ReadonlyArray<Line> => [...block.lines, ...block.blank]
-
-/** The form of a line that nobody changed: the side that changed its end has it. */
-const sameLine = (base: Line, ours: Line, theirs: Line): Line => (ours.end === base.end ? theirs : ours)
-
-/** Blank lines after a block; where both sides changed them, the more of them. */
-const spacing = (base: Block, one: Block, other: Block): ReadonlyArray<Line> => {
-  const raw = (block: Block) => block.blank.map((line) => line.text + line.end).join("")
-  if (raw(one) === raw(base)) return other.blank
-  if (raw(other) === raw(base)) return one.blank
-  return one.blank.length >= other.blank.length ? one.blank : other.blank
 }
 
 const mergeLines = (
@@ -159,24 +100,4 @@ const mergeLines = (
     }
   }
   return conflicts
-}
-
-type Output = ReturnType<typeof makeOutput>
-
-/** Collects lines. One that had no end because it stood last gets one when something follows it. */
-const makeOutput = () => {
-  const parts: Array<string> = []
-  let newline = "\n"
-  let ended = true
-  return {
-    lines: (lines: ReadonlyArray<Line>) => {
-      for (const { end, text } of lines) {
-        if (!ended) parts.push(newline)
-        parts.push(text, end)
-        if (end !== "") newline = end
-        ended = end !== ""
-      }
-    },
-    text: () => parts.join("")
-  }
 }

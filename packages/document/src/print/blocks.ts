@@ -69,7 +69,7 @@ export const printBlock = (node: Block, place: BlockPlace = {}): string => {
     case "definition":
       return `[${node.label}]: ${node.url === "" && node.title === undefined ? "<>" : definitionTarget(node)}`
     case "blockMath":
-      return node.value === "" ? "$$\n$$" : `$$\n${node.value}\n$$`
+      return node.value === "" ? "$$\n$$" : `$$\n${node.value.replace(/^[ \t]*\$\$[ \t]*$/gm, "$ $$")}\n$$`
     case "expandable":
       return printExpandable(node)
     case "htmlElement":

@@ -126,9 +126,15 @@ export const escapeTagWords = (text: string): string =>
     one === "&" ? "\\&" : characterReference(one)
   )
 
-/** A value of a `{% … %}` tag in its quotes. A tag ends at the first `%}` and with its line: neither can be written. */
+/** What stands in a `{% … %}` tag, which ends at the first `%}` and with its line: neither can be written. */
+export const inTag = (text: string): string => text.replace(/[\n\r]+/g, " ").replaceAll("%}", "% }")
+
+/** A formula between `$$`, of which it can have none. */
+export const inMath = (formula: string): string => formula.replace(/\$(?=\$)/g, "$ ").replace(/^\$|\$$/g, " $ ")
+
+/** A value of a tag in its quotes. */
 export const printTagValue = (value: string): string => {
-  const line = value.replace(/[\n\r]+/g, " ").replaceAll("%}", "% }")
+  const line = inTag(value)
   if (/\\$/.test(line) && !/[\s="'“”]/.test(line)) return line
   if (/[“”]/.test(line) && !line.includes("'")) return `'${line}'`
   return `"${line.replace(/"/g, '\\"')}"`

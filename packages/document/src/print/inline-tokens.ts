@@ -1,7 +1,7 @@
 /** Inlines as a flat list of tokens, so that each can be written with a view to its neighbours. */
 import type { Image, Inline } from "../ast.ts"
 import { elementOf, imageElement, isPlainImage, wrap } from "./elements.ts"
-import { characterReference, escapeText, openTag, printResource } from "./escape.ts"
+import { characterReference, escapeText, inMath, openTag, printResource } from "./escape.ts"
 import { footnoteElement, printComment } from "./html-inlines.ts"
 
 export type Mark = "strong" | "emphasis" | "delete"
@@ -73,7 +73,7 @@ export const toTokens = (nodes: ReadonlyArray<Inline>, place: InlinePlace): Toke
         raw(`<code class="expression">${expressionText(node.source)}</code>`)
         return
       case "inlineMath":
-        raw(`$$${place.table ? node.value.replace(new RegExp(escapedPipe, "g"), "$1\\Vert ") : node.value}$$`)
+        raw(`$$${inMath(place.table ? node.value.replace(new RegExp(escapedPipe, "g"), "$1\\Vert ") : node.value)}$$`)
         return
       case "break":
         tokens.push({ kind: "newline", hard: true })

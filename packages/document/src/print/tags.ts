@@ -2,7 +2,7 @@
 import type { Attributes, TagBlock } from "../ast.ts"
 import { unescapeMarkdown } from "../entities.ts"
 import { hintStyle } from "../tag-nodes.ts"
-import { escapeTagWords, printTagValue } from "./escape.ts"
+import { escapeTagWords, inTag, printTagValue } from "./escape.ts"
 
 /** The opening tag of a block. */
 export const printTag = (node: TagBlock): string => {
@@ -10,7 +10,7 @@ export const printTag = (node: TagBlock): string => {
     case "include":
       return `{% ${node.tag} ${printTagValue(node.path)} %}`
     case "if":
-      return `{% ${`if ${node.expression}`.trim()} %}`
+      return `{% ${`if ${inTag(node.expression)}`.trim()} %}`
     case "unknownBlock":
       return node.argument === "" ? `{% ${node.name} %}` : `{% ${node.name} ${node.argument} %}`
     default:

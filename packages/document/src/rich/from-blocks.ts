@@ -174,7 +174,8 @@ const listOf = (node: RichBlock, context: WriteContext): Block[] => {
   const children = partsOf(node, "list-item", context, (item): ListItem => {
     const checked = context.flag(item.data, "checked") ?? (node.type === "list-tasks" ? false : undefined)
     const body = bodyOf(item, context)
-    const boxed = checked !== undefined && !isText(body[0]) ? [emptyComment(), ...body] : body
+    const isFilled = context.isInHtml || checked === undefined || isText(body[0])
+    const boxed = isFilled ? body : [emptyComment(), ...body]
     return { type: "listItem", ...(checked !== undefined && { checked }), spread: false, children: boxed, position }
   })
   return [{ type: "list", ordered, ...(start !== undefined && { start }), spread: false, children, position }]
@@ -182,7 +183,7 @@ const listOf = (node: RichBlock, context: WriteContext): Block[] => {
 
 const isText = (node: Block | undefined): boolean => node?.type === "paragraph" && node.align === undefined
 
-/** A box needs something behind it. */
+/** A box needs something behind it, but in HTML. */
 const emptyComment = (): Block => ({
   type: "paragraph",
   children: [{ type: "comment", value: "", position }],

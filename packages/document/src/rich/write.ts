@@ -9,6 +9,7 @@ import { footnotesIn, makeContext } from "./context.ts"
 import { BlockEdits } from "./edits.ts"
 import { blockOf } from "./from-blocks.ts"
 import { withKeys } from "./keys.ts"
+import { saysSameLetters } from "./letters.ts"
 import { sameBlocks } from "./match.ts"
 import { isBlankParagraph, type RichBlock, type RichDocument, type RichProblem, type RichReferences } from "./model.ts"
 import { editedNotes, identifierOf, withoutLeftNotes } from "./notes.ts"
@@ -23,11 +24,14 @@ export interface WriteDocumentOptions extends Pick<RichOptions, "titled"> {
   /** Title of the page: written in front where a block would be taken for it, that is a heading of level one. */
   readonly title?: string | undefined
   readonly limits?: RichLimits
+  /** What Markdown cannot hold as it is gets the nearest form that says the same letters, and is refused where there is none. */
+  readonly nearest?: boolean | undefined
 }
 
 /**
  * The Markdown of a document, or why it cannot be written. What comes out reads back as the same document: what
- * Markdown cannot hold is refused. Blocks are known by their keys, else by what they say. Never throws.
+ * Markdown cannot hold is refused, or has the nearest form. Blocks are known by their keys, else by what they say. Never
+ * throws.
  */
 export const writeDocument = (
   value: unknown,
@@ -69,12 +73,13 @@ const written = (
   const keyed = withKeys(flat)
   const notes = editedNotes(document.nodes, definitions, reading.footnote)
   const writeOptions = {
-    labels: new Set(Array.from(definitions.values(), ({ label }) => label.toLowerCase())),
+    labels: labelsIn(base, definitions.values()),
     bodyOf: (label: string) => notes.get(identifierOf(label))?.wanted ?? reading.footnote(identifierOf(label)),
     hasTitle: title !== undefined || !titled || !hasFirstLevel
   }
   const places = numbers(document.nodes)
   let problem: RichProblem | undefined
+  let near: string | undefined
   for (const way of ways) {
     const writing = new WriteContext(references, writeOptions)
     const edits = new BlockEdits(base, reading, writing, way)
@@ -88,12 +93,20 @@ const written = (
       meaningOf(block, place, references, new WriteContext(references, writeOptions), now)
     )
     if (different === undefined) return { text }
+    if (options.nearest === true && near === undefined && saysSameLetters(read, wanted)) near = text
     problem ??= {
       path: `nodes.${different}`,
       message: "Markdown cannot hold this: it would read back as something else"
     }
   }
-  return { problem: problem! }
+  return near === undefined ? { problem: problem! } : { text: near }
+}
+
+/** Labels that a new note cannot have: those of notes, and those of no note, which are text until there is one. */
+const labelsIn = (text: string, definitions: Iterable<FootnoteDefinition>): ReadonlySet<string> => {
+  const labels = new Set(Array.from(definitions, ({ label }) => label.toLowerCase()))
+  for (const [, label] of text.matchAll(/\[\^([^\s[\]\\]+)\]/g)) labels.add(label!.toLowerCase())
+  return labels
 }
 
 /** The text with a title above its blocks, if it has none. */

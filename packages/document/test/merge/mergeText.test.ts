@@ -42,6 +42,7 @@ const clean: ReadonlyArray<readonly [string, string, string, string, string]> = 
     page("a", "b", "C"),
     page("a", "C")
   ],
+  ["one deletes the last block, the other appends one", page("a", "b"), page("a"), page("a", "b", "c"), page("a", "c")],
   ["both delete the same block", page("a", "b", "c"), page("a", "c"), page("a", "c"), page("a", "c")],
   ["both insert the same block at the same place", page("a"), page("a", "n"), page("a", "n"), page("a", "n")],
   [

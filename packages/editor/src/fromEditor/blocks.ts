@@ -14,10 +14,24 @@ export const blocksOf = (nodes: ReadonlyArray<Node>): RichBlock[] => {
   return blocks.length === 1 && only!.key === undefined && isEmptyParagraph(only!) ? [] : blocks
 }
 
-const childrenOf = (nodes: ReadonlyArray<Node>): RichBlock[] =>
-  nodes.flatMap((node) => (unknown.has(node.type.name) ? ends(node) : [blockOf(node)]))
+const childrenOf = (nodes: ReadonlyArray<Node>): RichBlock[] => nodes.flatMap(blocksOfNode)
+
+/** Nodes never change: what one says is written once, however often the document around it is. */
+const known = new WeakMap<Node, ReadonlyArray<RichBlock>>()
+
+/** The block that a node is; of an element without a form, its ends and what is between them. */
+export const blocksOfNode = (node: Node): ReadonlyArray<RichBlock> => {
+  const found = known.get(node)
+  if (found !== undefined) return found
+  const made = isUnknown(node) ? ends(node) : [blockOf(node)]
+  known.set(node, made)
+  return made
+}
 
 const unknown = new Set(["unknown_element", "unknown_tag"])
+
+/** Whether a node is an element without a form, which is several blocks. */
+export const isUnknown = ({ type }: Node): boolean => unknown.has(type.name)
 
 /** The two ends of what has no form, and what is between them; an element that shows nothing is one source. */
 const ends = (node: Node): RichBlock[] => {

@@ -4,9 +4,18 @@ import type { RichBlock, RichContent, RichFragment } from "@octavo/document/rich
 /** What readers reach a block by: a copy has another one. */
 const anchors = ["id", "slug"]
 
-/** The blocks, the first of those with one key alone keeps it: others are copies, and have no anchor of their own either. */
+/**
+ * The blocks, the first of those with one key alone keeps it: others are copies, and have no anchor of their own either.
+ * A block without a copy in it is the one that it was.
+ */
 export const withoutRepeatedKeys = (blocks: ReadonlyArray<RichBlock>): ReadonlyArray<RichBlock> => {
   const seen = new Set<string>()
+  const ofTopBlock = (block: RichBlock): RichBlock => {
+    const keys = keysIn(block)
+    if (new Set(keys).size < keys.length || keys.some((key) => seen.has(key))) return ofBlock(block)
+    for (const key of keys) seen.add(key)
+    return block
+  }
   const ofBlock = (block: RichBlock): RichBlock => {
     const isCopy = block.key !== undefined && seen.has(block.key)
     if (block.key !== undefined) seen.add(block.key)
@@ -24,7 +33,27 @@ export const withoutRepeatedKeys = (blocks: ReadonlyArray<RichBlock>): ReadonlyA
     }
   }
   const ofFragment = (fragment: RichFragment): RichFragment => ({ ...fragment, nodes: fragment.nodes.map(ofBlock) })
-  return blocks.map(ofBlock)
+  return blocks.map(ofTopBlock)
+}
+
+const known = new WeakMap<RichBlock, ReadonlyArray<string>>()
+
+/** Keys of a block and of the blocks in it. Looks at each block once. */
+const keysIn = (block: RichBlock): ReadonlyArray<string> => {
+  const found = known.get(block)
+  if (found !== undefined) return found
+  const made = [...(block.key === undefined ? [] : [block.key]), ...keysInside(block)]
+  known.set(block, made)
+  return made
+}
+
+const keysInside = (node: RichBlock | RichContent): ReadonlyArray<string> => {
+  if (node.object === "text") return []
+  const { fragments = [], nodes = [] } = node
+  return [
+    ...nodes.flatMap((child) => (child.object === "block" ? keysIn(child) : keysInside(child))),
+    ...fragments.flatMap((fragment) => fragment.nodes.flatMap(keysIn))
+  ]
 }
 
 const copy = ({ key: _, ...block }: RichBlock): RichBlock => {

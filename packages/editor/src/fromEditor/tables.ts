@@ -3,6 +3,7 @@ import type { RichBlock, RichFragment } from "@octavo/document/rich/model"
 import { block, defined, text, voidBlock } from "@octavo/document/rich/model"
 import { titled } from "@octavo/document/rich/titles"
 import type { Node } from "prosemirror-model"
+import { isBlank } from "../commands/nodes.ts"
 import { type Data, dataOf } from "../schema/attributes.ts"
 import { schema } from "../schema/schema.ts"
 import { contentOf } from "./inlines.ts"
@@ -24,7 +25,7 @@ export const tableOf = (node: Node, blocksOf: Blocks): RichBlock => {
     (most, cells) => cells.reduce((all, { at, colSpan }) => Math.max(all, at + colSpan), most),
     0
   )
-  const columns = columnsOf(head!, width)
+  const columns = asText(columnsOf(head!, width), placed)
   const ids = uniqueIds("row", rows)
   const fragments: RichFragment[] = []
   const cellMerges: Data[] = []
@@ -78,6 +79,41 @@ const placeCells = (rows: ReadonlyArray<Node>): ReadonlyArray<ReadonlyArray<Plac
   })
 }
 
+/** Types of columns whose values are texts that somebody writes. */
+const ofWords = new Set<unknown>(["select", "users"])
+
+/** Types of columns that say nothing but values. In those of links and pictures a text may stand besides. */
+const ofValues = new Set<unknown>([...ofWords, "checkbox", "number", "rating"])
+
+/** Columns in which a cell holds what no value of their type can say are such of text, as if nobody had set a type. */
+const asText = (
+  columns: ReadonlyArray<Column>,
+  placed: ReadonlyArray<ReadonlyArray<PlacedCell>>
+): ReadonlyArray<Column> => {
+  const others = new Set(
+    placed.flat().flatMap(({ at, cell }) => (isOfType(cell, columns[at]!.data["type"]) ? [] : [at]))
+  )
+  return columns.map((column, at) => {
+    if (!others.has(at)) return column
+    const { id, nodes, title } = column.data
+    return { ...column, data: defined({ id, title, nodes, type: "text", textAlignment: "left" }) }
+  })
+}
+
+/** Whether a cell says what a value of a type can say. */
+const isOfType = (cell: Node, type: unknown): boolean => {
+  if (!ofValues.has(type)) return true
+  if (cell.type.name !== "table_value") return isBlank(cell) || (ofWords.has(type) && isPlain(cell))
+  const { type: kind, value } = cell.attrs as { readonly type: unknown; readonly value: unknown }
+  return value === null || value === undefined || kind === type || ofWords.has(type)
+}
+
+/** Whether a cell holds one text without marks. */
+const isPlain = ({ children: [only], childCount }: Node): boolean =>
+  childCount === 1 &&
+  only!.type.name === "paragraph" &&
+  only!.children.every((node) => node.isText && node.marks.length === 0)
+
 /** What a cell says, if it says something. The value of another type than that of its column is a text. */
 const cellOf = (
   { attrs, children, type }: Node,
@@ -88,10 +124,16 @@ const cellOf = (
     const { type: kind, value } = attrs as { type: string | null; value: unknown }
     if (value === undefined || value === null) return undefined
     if (kind === column.data["type"]) return { value }
-    return { nodes: [block("paragraph", {}, [text(typeof value === "string" ? value : JSON.stringify(value))])] }
+    return { nodes: [block("paragraph", {}, [text(wordsOf(value))])] }
   }
   const nodes = blocksOf(children)
   return nodes.length > 0 || attrs["isFilled"] === true ? { nodes } : undefined
+}
+
+const wordsOf = (value: unknown): string => {
+  if (typeof value === "string") return value
+  const areTexts = Array.isArray(value) && value.every((one) => typeof one === "string")
+  return areTexts ? value.join(", ") : JSON.stringify(value)
 }
 
 /** The ids of nodes; new ones for those that have none, or that of one before. */

@@ -41,5 +41,5 @@ export const marks = {
     attrs: { depth, data: object },
     toDOM: (mark) => ["mark", { "data-color": color(mark, "text"), "data-background": color(mark, "background") }, 0]
   },
-  code: simple("code")
+  code: { ...simple("code"), code: true }
 } satisfies Record<string, MarkSpec>

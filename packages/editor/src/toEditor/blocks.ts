@@ -7,11 +7,11 @@ import { type Ends, isTag, nested, rawOf } from "./ends.ts"
 import { inlinesOf } from "./inlines.ts"
 import { tableOf } from "./tables.ts"
 
-/** Blocks where any block may stand; an empty paragraph for none. */
-export const blocksOf = (blocks: ReadonlyArray<RichBlock>): Node[] =>
+/** Blocks where any block may stand; an empty paragraph for none. @param known nodes of some of them */
+export const blocksOf = (blocks: ReadonlyArray<RichBlock>, known?: ReadonlyMap<RichBlock, Node>): Node[] =>
   blocks.length === 0
     ? [schema.node("paragraph")]
-    : nested(blocks).map((one) => (one.object === "block" ? blockOf(one) : unknownBlock(one)))
+    : nested(blocks).map((one) => (one.object === "block" ? (known?.get(one) ?? blockOf(one)) : unknownBlock(one)))
 
 const unknownBlock = ({ blocks, close, open }: Ends): Node =>
   schema.node(

@@ -1,6 +1,6 @@
 /** Tables of the structured document as rows of cells: its columns are the head, its records the rows. */
 import type { RichBlock, RichContent, RichFragment } from "@octavo/document/rich/model"
-import { isEmptyText, text } from "@octavo/document/rich/model"
+import { isEmptyParagraph, isEmptyText, text } from "@octavo/document/rich/model"
 import { titleText } from "@octavo/document/rich/titles"
 import type { Node, NodeType } from "prosemirror-model"
 import type { Data } from "../schema/attributes.ts"
@@ -159,10 +159,14 @@ const cellOf = (
   const fragment = typeof value === "string" ? texts.get(value) : undefined
   if (fragment !== undefined) {
     texts.delete(fragment.fragment)
-    return schema.nodes["table_cell"]!.create({ ...attributes, isFilled: true }, blocksOf(fragment.nodes))
+    const [only, ...more] = fragment.nodes
+    // where there is a text nobody has to say that there is something: the cell is as one that was made here
+    const isFilled = more.length === 0 && (only === undefined || (only.key === undefined && isEmptyParagraph(only)))
+    return schema.nodes["table_cell"]!.create({ ...attributes, isFilled }, blocksOf(fragment.nodes))
   }
-  if (value === undefined || value === null) return schema.node("table_cell", attributes, blocksOf([]))
-  if (type !== "text") return schema.node("table_value", { ...attributes, type, value })
+  const isEmpty = value === undefined || value === null
+  if (isEmpty && (type === undefined || type === "text")) return schema.node("table_cell", attributes, blocksOf([]))
+  if (type !== "text") return schema.node("table_value", { ...attributes, type, value: value ?? null })
   const words = inlinesOf([text(typeof value === "string" ? value.trim() : "")])
   return schema.node("table_cell", attributes, [schema.node("paragraph", null, words)])
 }

@@ -58,7 +58,7 @@ export const hook = (at: Fixture, name: string, script: string): void => {
 
 /** The port over the fixture's cache; the loopback interface is reachable unless a test says otherwise. */
 export const gitLayer = (cache: string, options: Partial<GitCli.GitCliOptions> = {}): Layer.Layer<Git> =>
-  GitCli.layer({ cacheDirectory: cache, allowPrivateNetworks: true, timeoutMs: 30_000, ...options })
+  GitCli.layer({ cacheDirectory: cache, allowPrivateNetworks: true, ...options })
 
 /** The port that may reach public networks only, with a name server of the test's own. */
 export const publicLayer = (cache: string, addresses: Readonly<Record<string, ReadonlyArray<string>>>) =>

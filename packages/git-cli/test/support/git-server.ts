@@ -2,12 +2,15 @@
  * A Git server for tests: `git http-backend` behind a small HTTP server on the loopback interface, with basic
  * authentication and faults on request, and functions that write commits without a work tree.
  */
-import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { mkdir } from "node:fs/promises"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
+import { git, requestGit, runGit } from "./small-git.ts"
+
+export { git, runGit }
 
 /** What a test may do to a request before `git http-backend` sees it. `undefined` lets it pass. */
 export type Fault =
@@ -20,6 +23,8 @@ export type Fault =
   | { readonly cutAfter: number }
   /** Does what is asked, and closes the connection in the place of the answer. */
   | "lose"
+  /** Leaves the connection open without an answer. */
+  | "hold"
 
 export interface SeenRequest {
   readonly method: string
@@ -100,15 +105,17 @@ export const commitFiles = async (
   message: string,
   options: CommitOptions = {}
 ): Promise<string> => {
-  if (!existsSync(repository)) await makeRepository(repository)
+  const isNew = !existsSync(repository)
+  if (isNew) await makeRepository(repository)
   const branch = `refs/heads/${options.branch ?? "main"}`
-  const parent = options.orphan === true ? "" : await git(repository, "for-each-ref", "--format=%(objectname)", branch)
+  const parent =
+    isNew || options.orphan === true ? "" : await git(repository, "for-each-ref", "--format=%(objectname)", branch)
   const { name, email } = options.author ?? { name: "Ada Writer", email: "ada@example.org" }
   const person = `${name} <${email}> ${options.time ?? 1_700_000_000} +0000`
   const input: Array<string | Uint8Array> = [
     `reset ${branch}\n`,
     ...(parent === "" ? [] : [`from ${parent}\n`]),
-    `commit ${branch}\nauthor ${person}\ncommitter ${person}\n`,
+    `commit ${branch}\nmark :1\nauthor ${person}\ncommitter ${person}\n`,
     ...data(message),
     ...(options.replace === true ? ["deleteall\n"] : [])
   ]
@@ -120,8 +127,8 @@ export const commitFiles = async (
     else if (file.mode === "160000") input.push(`M 160000 ${file.oid} ${quoted}\n`)
     else input.push(`M ${file.mode} inline ${quoted}\n`, ...data(file.content))
   }
-  await runGit(["-C", repository, "-c", "core.compression=0", "fast-import", "--quiet", "--force"], input)
-  return git(repository, "rev-parse", branch)
+  input.push("\nget-mark :1\n")
+  return runGit(["-C", repository, "-c", "core.compression=0", "fast-import", "--quiet", "--force"], input)
 }
 
 /** Makes an empty bare repository whose HEAD is `main`. */
@@ -130,42 +137,12 @@ export const makeRepository = async (repository: string): Promise<void> => {
   await runGit(["-C", repository, "init", "--quiet", "--bare", "--initial-branch=main"])
 }
 
-/** Runs git in a repository and answers its trimmed output. */
-export const git = (repository: string, ...args: ReadonlyArray<string>): Promise<string> =>
-  runGit(["-C", repository, ...args])
-
-/** As `git`, with bytes on its standard input. */
-export const runGit = (args: ReadonlyArray<string>, input: ReadonlyArray<string | Uint8Array> = []): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const child = spawn("git", args, { env: environment() })
-    const output: Array<Buffer> = []
-    const errors: Array<Buffer> = []
-    child.stdout.on("data", (chunk) => output.push(chunk))
-    child.stderr.on("data", (chunk) => errors.push(chunk))
-    child.on("error", reject)
-    child.on("close", (code) => {
-      if (code === 0) resolve(Buffer.concat(output).toString().trim())
-      else reject(new Error(`git ${args.join(" ")}: ${Buffer.concat(errors).toString()}`))
-    })
-    child.stdin.on("error", () => {})
-    child.stdin.end(Buffer.concat(input.map((part) => Buffer.from(part))))
-  })
-
 // ---------------------------------------------------------------------------------------------------------------------
 
 const data = (content: string | Uint8Array): ReadonlyArray<string | Uint8Array> => {
   const bytes = Buffer.from(content)
   return [`data ${bytes.length}\n`, bytes, "\n"]
 }
-
-/** Nothing of the machine's or the user's Git configuration reaches a test. */
-const environment = (): Record<string, string> => ({
-  PATH: process.env["PATH"] ?? "/usr/bin:/bin",
-  HOME: "/dev/null",
-  LC_ALL: "C",
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_CONFIG_GLOBAL: "/dev/null"
-})
 
 const answer = async (
   root: string,
@@ -184,6 +161,7 @@ const answer = async (
   const fault = options.fault?.(seen)
   if (fault === "reset") return void request.socket.destroy()
   if (fault === "trickle") return trickle(response)
+  if (fault === "hold") return void request.resume()
   if (typeof fault === "object" && "status" in fault) {
     request.resume()
     return void response.writeHead(fault.status, fault.headers).end(fault.body ?? "")
@@ -196,7 +174,7 @@ const answer = async (
       return void response.writeHead(401, { "www-authenticate": 'Basic realm="test"' }).end("no")
     }
   }
-  backend(root, options, request, response, fault)
+  await backend(root, options, request, response, fault)
 }
 
 const trickle = async (response: http.ServerResponse): Promise<void> => {
@@ -208,66 +186,48 @@ const trickle = async (response: http.ServerResponse): Promise<void> => {
 }
 
 /** One request through the CGI program of Git. */
-const backend = (
+const backend = async (
   root: string,
   options: GitServerOptions,
   request: http.IncomingMessage,
   response: http.ServerResponse,
   fault: { readonly cutAfter: number } | "lose" | undefined
-): void => {
+): Promise<void> => {
   const url = new URL(request.url ?? "/", "http://localhost")
   const header = (name: string) => String(request.headers[name] ?? "")
-  const child = spawn("git", ["http-backend"], {
-    env: {
-      ...environment(),
-      GIT_PROJECT_ROOT: root,
-      GIT_HTTP_EXPORT_ALL: "1",
-      PATH_INFO: decodeURIComponent(url.pathname),
-      QUERY_STRING: url.search.slice(1),
-      REQUEST_METHOD: request.method ?? "GET",
-      REMOTE_ADDR: "127.0.0.1",
-      CONTENT_TYPE: header("content-type"),
-      HTTP_CONTENT_ENCODING: header("content-encoding"),
-      GIT_PROTOCOL: header("git-protocol"),
-      ...(request.headers["content-length"] === undefined ? {} : { CONTENT_LENGTH: header("content-length") }),
-      // what `-c` sets: git 2.30 knows no other way
-      ...(options.push === true ? { GIT_CONFIG_PARAMETERS: "'http.receivepack=true'" } : {})
-    }
+  const running = await requestGit(["http-backend"], {
+    GIT_PROJECT_ROOT: root,
+    GIT_HTTP_EXPORT_ALL: "1",
+    PATH_INFO: decodeURIComponent(url.pathname),
+    QUERY_STRING: url.search.slice(1),
+    REQUEST_METHOD: request.method ?? "GET",
+    REMOTE_ADDR: "127.0.0.1",
+    CONTENT_TYPE: header("content-type"),
+    HTTP_CONTENT_ENCODING: header("content-encoding"),
+    GIT_PROTOCOL: header("git-protocol"),
+    ...(request.headers["content-length"] === undefined ? {} : { CONTENT_LENGTH: header("content-length") }),
+    // what `-c` sets: git 2.30 knows no other way
+    ...(options.push === true ? { GIT_CONFIG_PARAMETERS: "'http.receivepack=true'" } : {})
   })
-  request.pipe(child.stdin)
-  child.stdin.on("error", () => {})
-  child.stderr.resume()
+  running.on("error", () => request.socket.destroy())
+  if (fault !== "lose") response.on("close", () => running.destroy())
+  if (response.destroyed) running.destroy()
+  request.pipe(running)
+  const [answer] = (await once(running, "response")) as [http.IncomingMessage]
   if (fault === "lose") {
-    child.stdout.resume()
-    return void child.on("close", () => request.socket.destroy())
+    answer.resume()
+    return void answer.on("close", () => request.socket.destroy())
   }
-  response.on("close", () => child.kill("SIGKILL"))
+  const { connection: _, "keep-alive": _kept, "transfer-encoding": _coded, ...headers } = answer.headers
+  response.writeHead(answer.statusCode!, headers)
   const cutAfter = fault?.cutAfter ?? Number.POSITIVE_INFINITY
-  let head: Buffer | undefined = Buffer.alloc(0)
   let sent = 0
-  const body = (chunk: Buffer) => {
+  answer.on("data", (chunk: Buffer) => {
     sent += chunk.length
     if (sent > cutAfter) return void request.socket.destroy()
-    if (!response.write(chunk)) {
-      child.stdout.pause()
-      response.once("drain", () => child.stdout.resume())
-    }
-  }
-  child.stdout.on("data", (chunk: Buffer) => {
-    if (head === undefined) return body(chunk)
-    head = Buffer.concat([head, chunk])
-    const end = head.indexOf("\r\n\r\n")
-    if (end < 0) return
-    const headers: Record<string, string> = {}
-    for (const line of head.subarray(0, end).toString().split("\r\n")) {
-      const colon = line.indexOf(":")
-      headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim()
-    }
-    const { status, ...rest } = headers
-    response.writeHead(status === undefined ? 200 : Number.parseInt(status, 10), rest)
-    const first = head.subarray(end + 4)
-    head = undefined
-    if (first.length > 0) body(first)
+    if (response.write(chunk)) return
+    answer.pause()
+    response.once("drain", () => answer.resume())
   })
-  child.stdout.on("end", () => response.end())
+  answer.on("end", () => response.end())
 }

@@ -1,5 +1,6 @@
 /** What stands around every page of the application. Pure. */
 
+import type { Actor } from "@octavo/core/kernel/shared/Actor"
 import { labelsFor } from "@octavo/render/labels"
 import type { BuiltApplication } from "../application/WebApplication.ts"
 import { previewStyle } from "../assets/assets.ts"
@@ -19,7 +20,11 @@ export interface Place {
   readonly application?: BuiltApplication | undefined
   /** What scripts of the page send to the API in its session. */
   readonly scriptKey?: string | undefined
+  /** Id of who is signed in, for scripts of the page: what they ask about this person goes out at once. */
+  readonly person?: string | undefined
 }
+
+export const personOf = (actor: Actor): string | undefined => (actor.kind === "user" ? actor.userId : undefined)
 
 export type PlaceOf = (request: AppRequest) => Place
 
@@ -27,7 +32,7 @@ export const signInPath = "/~/sign-in"
 export const signOutPath = "/~/sign-out"
 
 export const frameOf = (
-  { basePath, scriptKey }: Place,
+  { basePath, person, scriptKey }: Place,
   title: string,
   homeHref: string,
   navigation: ReadonlyArray<NavigationEntry> = []
@@ -37,6 +42,7 @@ export const frameOf = (
   basePath,
   reloads: true,
   scriptKey,
+  person,
   homeHref,
   styleHref: basePath + previewStyle.path,
   navigation,

@@ -9,6 +9,8 @@ export const assetsPath = "/~/"
 export interface BuiltApplication {
   /** Names of files. */
   readonly script: string
+  /** A module of its own that asks for what the script will draw. */
+  readonly early: string
   /** Modules that the script imports. */
   readonly preloads: ReadonlyArray<string>
   readonly styles: ReadonlyArray<string>

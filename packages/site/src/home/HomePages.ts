@@ -14,7 +14,7 @@ import { Users } from "@octavo/core/people/users/Users"
 import { Context, Effect, Layer } from "effect"
 import { Account } from "../account/Account.ts"
 import type { AppAnswer, AppRequest } from "../account/answers.ts"
-import { type Place, pageIn } from "../account/frame.ts"
+import { type Place, pageIn, personOf } from "../account/frame.ts"
 import { refusals } from "../account/pages.ts"
 import { renderWithoutKey } from "../account/setUpPages.ts"
 import { WebApplication } from "../application/WebApplication.ts"
@@ -65,6 +65,7 @@ export class HomePages extends Context.Service<
         const place: Place = {
           ...account.placeOf(request),
           scriptKey: account.scriptKey(request),
+          person: personOf(actor),
           application: built()
         }
         const title = searched(request)

@@ -18,7 +18,7 @@ import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Context, Effect, Layer } from "effect"
 import { Account } from "../account/Account.ts"
 import type { AppAnswer, AppRequest } from "../account/answers.ts"
-import { type Place, pageIn } from "../account/frame.ts"
+import { type Place, pageIn, personOf } from "../account/frame.ts"
 import { refusals } from "../account/pages.ts"
 import { applicationFile, WebApplication } from "../application/WebApplication.ts"
 import { type Entry, type ObjectView, renderObject } from "./pages.ts"
@@ -212,6 +212,7 @@ export class ObjectPages extends Context.Service<
         const place: Place = {
           ...account.placeOf(request),
           scriptKey: account.scriptKey(request),
+          person: personOf(actor),
           application: built()
         }
         const { missing, narrow } = refusals(place)

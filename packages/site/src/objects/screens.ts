@@ -15,7 +15,10 @@ const rooms: Readonly<Record<string, string>> = {
 
 /** What a room of a space is called; `undefined` for what is none. @param segments below the space */
 export const roomOf = ([mark, name = "", ...rest]: ReadonlyArray<string>): string | undefined =>
-  mark === "~" && rest.length === 0 && Object.hasOwn(rooms, name) ? rooms[name] : undefined
+  mark === "~" && (rest.length === 0 || isRevision(name, rest)) && Object.hasOwn(rooms, name) ? rooms[name] : undefined
+
+/** Each revision of the history has an address of its own. */
+const isRevision = (room: string, rest: ReadonlyArray<string>): boolean => room === "revisions" && rest.length === 1
 
 /** Whether an address below the application's path is about who is signed in. */
 export const isAccount = ([first, ...rest]: ReadonlyArray<string>): boolean => first === "account" && rest.length === 0

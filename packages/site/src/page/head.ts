@@ -70,6 +70,7 @@ const drawHead = (frame: Frame): Html => {
     socialImage === undefined ? none : meta("twitter:card", "summary_large_image"),
     meta("generator", "Octavo"),
     meta(sessionName, site.scriptKey),
+    meta("octavo-person", site.person),
     html`<script>${raw(themeScript)}</script>`,
     ...(site.fontHrefs ?? []).map(
       (href) =>
@@ -98,8 +99,10 @@ const drawHead = (frame: Frame): Html => {
 /** React Aria adds a style of this id to a page that has none; a policy without inline styles refuses it. */
 const pressableStyle = "react-aria-pressable-style"
 
-const drawApplication = (base: string, { preloads, script, styles }: BuiltApplication): Html =>
+const drawApplication = (base: string, { early, preloads, script, styles }: BuiltApplication): Html =>
   join([
+    // waits for nothing: neither for styles nor for the rest of the page
+    html`<script type="module" src="${base + early}" async></script>`,
     ...styles.map(
       (name, at) =>
         html`<link${attributes({ rel: "stylesheet", href: base + name, id: at === 0 ? pressableStyle : undefined })}>`

@@ -14,7 +14,9 @@ import { SigningKey } from "@octavo/core/kernel/shared/signature"
 import { Context, Effect, Layer } from "effect"
 import { Account } from "../account/Account.ts"
 import type { AppAnswer, AppRequest } from "../account/answers.ts"
+import { personOf } from "../account/frame.ts"
 import { refusals } from "../account/pages.ts"
+import { WebApplication } from "../application/WebApplication.ts"
 import { previewStyle } from "../assets/assets.ts"
 import { staticFile, staticFiles } from "../published/answers.ts"
 import { makeDraftReader } from "./drafts.ts"
@@ -32,6 +34,7 @@ export class Previews extends Context.Service<
       Effect.gen(function* () {
         const account = yield* Account
         const instance = yield* Instance
+        const built = yield* WebApplication
         const { basePath } = account
         const style = staticFile(previewStyle)
         const read = makeDraftReader({
@@ -55,7 +58,15 @@ export class Previews extends Context.Service<
           if (at === undefined) return undefined
           const actor = yield* account.actor(request)
           if (actor === undefined) return account.signIn(query === "" ? path : `${path}?${query}`)
-          const place = account.placeOf(request)
+          // the address alone is a screen of the application; what is asked for besides is drawn here
+          const isScreen = at.path !== undefined && query === ""
+          const application = isScreen ? built() : undefined
+          const place = {
+            ...account.placeOf(request),
+            ...(application === undefined
+              ? {}
+              : { scriptKey: account.scriptKey(request), person: personOf(actor), application })
+          }
           const { missing, narrow } = refusals(place)
           if (at.path === undefined) return missing
           return yield* read(place, { ...at, path: at.path }, new URLSearchParams(query)).pipe(

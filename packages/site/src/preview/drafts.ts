@@ -26,7 +26,7 @@ import type { Resolver } from "@octavo/render/references"
 import { makeResolver } from "@octavo/render/resolver"
 import type { SpaceIndex } from "@octavo/render/spaceIndex"
 import { Effect } from "effect"
-import type { Place } from "../account/frame.ts"
+import { type Place, pageIn } from "../account/frame.ts"
 import type { BlockMark } from "../body/marks.ts"
 import { renderBody } from "../body/render.ts"
 import { type Answering, answersOf, treeOf } from "../drawing/answers.ts"
@@ -232,7 +232,7 @@ export const makeDraftReader = ({
       more: found.more ?? 0,
       notes: yield* notesOf(changeRequest)
     }
-    const page = (html: Html) => ({ kind: "page", status: 200, html }) as const
+    const page = (html: Html) => pageIn(place, html)
 
     if (path.length === 0) {
       const resolver = yield* plain(after, href)

@@ -30,7 +30,7 @@ export const drawTime = (time: string): Html => {
 export const drawViews = (href: string, view: View): Html => {
   const items = views.map((one) => {
     const values = attributes({
-      href: one === "page" ? href : `${href}?view=${one}`,
+      href: `${href}${href.includes("?") ? "&" : "?"}view=${one}`,
       "aria-current": one === view ? "page" : undefined
     })
     return html`<li><a${values}>${viewNames[one]}</a></li>`

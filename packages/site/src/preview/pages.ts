@@ -51,11 +51,14 @@ export interface DraftPage extends Review {
 const icons: Readonly<Record<PageChange, string>> = { added: "plus", edited: "pen", moved: "right", deleted: "trash" }
 
 /** Address of a page of the draft; of a deleted one, of what it was. */
-export const pageAddress = (href: string, path: string, deleted: boolean): string =>
-  `${href}/${path.split("/").map(encodeURIComponent).join("/")}${deleted ? "?side=before" : ""}`
+export const pageAddress = (href: string, path: string, deleted: boolean, view?: View): string => {
+  const query = deleted ? "?side=before" : view === undefined ? "" : `?view=${view}`
+  return `${href}/${path.split("/").map(encodeURIComponent).join("/")}${query}`
+}
 
+/** What it changes: with a query it is drawn here, the address alone is a screen of the application, where there is one. */
 const changedHref = (href: string, { path, what }: ChangedPage): string | undefined =>
-  path === undefined ? undefined : pageAddress(href, path, what.includes("deleted"))
+  path === undefined ? undefined : pageAddress(href, path, what.includes("deleted"), "page")
 
 const titleOf = ({ number, subject }: Pick<Review, "number" | "subject">): string =>
   subject === "" ? `Change request #${number}` : subject
@@ -109,10 +112,8 @@ export const renderOverview = (view: Overview): Html => {
   ]
   const head = html`<div class="page-head"><h1>${title}${number}</h1><div class="byline">${byline}</div></div>`
   const site = frameOf(view, view.spaceTitle, view.href, navigationOf(view, view.href))
-  return drawInFrame(site, title, [
-    review(head, notesOf(view), view.description, drawChanges(view), view.comments),
-    drawSignOut(view, view.href)
-  ])
+  const content = review(head, notesOf(view), view.description, drawChanges(view), view.comments)
+  return drawInFrame(site, title, [content, drawSignOut(view, view.href)], { application: view.application })
 }
 
 /** A page of the draft. */
@@ -124,13 +125,23 @@ export const renderDraftPage = (view: DraftPage): Html => {
   const lead = page.description ? element("p", { class: "lead" }, escaped(page.description)) : none
   const head = html`<div class="page-head">${crumbs}<h1>${mark}${page.title}</h1>${lead}<div class="byline">${drawWhat(page.what)}</div></div>`
   const body = shown.view === "page" ? element("div", { class: "body" }, bodyHtml(shown.body)) : shown.html
-  const site = frameOf(view, view.spaceTitle, view.href, navigationOf(view, page.href))
+  const site = frameOf(
+    view,
+    view.spaceTitle,
+    view.href,
+    navigationOf(view, page.href.includes("?") ? page.href : `${page.href}?view=page`)
+  )
   const features = shown.view === "page" ? shown.body.features : []
   const switches = page.compared ? drawViews(page.href, shown.view) : none
   return drawInFrame(
     site,
     `${page.title} · #${view.number}`,
     [review(head, notesOf(view), drawFields(page.fields), switches, body, view.comments), drawSignOut(view, page.href)],
-    { math: features.includes("math"), api: features.includes("api"), wide: shown.view === "split" }
+    {
+      math: features.includes("math"),
+      api: features.includes("api"),
+      wide: shown.view === "split",
+      application: view.application
+    }
   )
 }

@@ -8,7 +8,7 @@ import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSit
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { type Reference, resolveHref } from "@octavo/document"
 import type { SpaceThere } from "@octavo/render/resolver"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import type { Contents } from "./contents.ts"
 import { baseOf, type PublishedContent, siteSpaceOf, titleOf } from "./pageContext.ts"
 

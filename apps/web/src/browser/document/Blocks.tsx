@@ -1,5 +1,6 @@
 /** Blocks of a document, as they are read: in the look of published pages. What is not known is shown as its source. */
 import { Fragment, type ReactNode } from "react"
+import { changeOf, earlierOf } from "../../logic/changes.ts"
 import {
   blocksIn,
   contentIn,
@@ -14,9 +15,12 @@ import {
   sourceOfParagraph,
   textOf
 } from "../../logic/document.ts"
-import { Icon, type IconName } from "../parts/Icon.tsx"
+import { Icon } from "../parts/Icon.tsx"
+import { hints } from "../parts/signs.ts"
 import { ContentReference, Embed, FileCard, Placeholder } from "./Cards.tsx"
+import { Changed } from "./Changed.tsx"
 import { useDocument } from "./context.ts"
+import { Formula } from "./Formula.tsx"
 import { Inlines, ReferenceLink } from "./Inlines.tsx"
 import { Picture } from "./Picture.tsx"
 import { Table } from "./Table.tsx"
@@ -47,6 +51,16 @@ const alignClass = (node: RichBlock): string | undefined => {
 }
 
 const Block = ({ node }: { readonly node: RichBlock }): ReactNode => {
+  if (changeOf(node) === undefined) return <PlainBlock node={node} />
+  const earlier = earlierOf(node)
+  return (
+    <Changed node={node} earlier={earlier === undefined ? undefined : <PlainBlock node={earlier} />}>
+      <PlainBlock node={node} />
+    </Changed>
+  )
+}
+
+const PlainBlock = ({ node }: { readonly node: RichBlock }): ReactNode => {
   const { data, type } = node
   switch (type) {
     case "paragraph": {
@@ -91,11 +105,7 @@ const Block = ({ node }: { readonly node: RichBlock }): ReactNode => {
     case "code":
       return <Code node={node} />
     case "math":
-      return (
-        <div className="math">
-          <code className="formula">{textOf(data, "formula")}</code>
-        </div>
-      )
+      return <Formula source={textOf(data, "formula") ?? ""} isDisplay />
     case "hint":
       return <Hint node={node} />
     case "tabs":
@@ -105,7 +115,9 @@ const Block = ({ node }: { readonly node: RichBlock }): ReactNode => {
         <ol className="stepper">
           {blocksIn(node.nodes).map((step, index) => (
             <li key={index} className={`step ${blocksIn(step.nodes)[0]?.type.startsWith("heading") ? "" : "untitled"}`}>
-              <Body node={step} />
+              <Changed node={step}>
+                <Body node={step} />
+              </Changed>
             </li>
           ))}
         </ol>
@@ -115,7 +127,9 @@ const Block = ({ node }: { readonly node: RichBlock }): ReactNode => {
         <div className="columns">
           {blocksIn(node.nodes).map((column, index) => (
             <div key={index} className={`column ${textOf(column.data, "verticalAlignment") ?? ""}`}>
-              <Body node={column} />
+              <Changed node={column}>
+                <Body node={column} />
+              </Changed>
             </div>
           ))}
         </div>
@@ -171,7 +185,9 @@ const Block = ({ node }: { readonly node: RichBlock }): ReactNode => {
                 <time>{textOf(update.data, "date")}</time>
               </div>
               <div className="update-body">
-                <Body node={update} />
+                <Changed node={update}>
+                  <Body node={update} />
+                </Changed>
               </div>
             </div>
           ))}
@@ -248,7 +264,9 @@ const Items = ({ node }: { readonly node: RichBlock }) =>
     if (typeof checked !== "boolean") {
       return (
         <li key={index}>
-          <ItemBody node={item} />
+          <Changed node={item}>
+            <ItemBody node={item} />
+          </Changed>
         </li>
       )
     }
@@ -256,7 +274,9 @@ const Items = ({ node }: { readonly node: RichBlock }) =>
       <li key={index} className="task">
         <span className={checked ? "box checked" : "box"} role="img" aria-label={checked ? "Done" : "To do"} />
         <div>
-          <ItemBody node={item} />
+          <Changed node={item}>
+            <ItemBody node={item} />
+          </Changed>
         </div>
       </li>
     )
@@ -277,7 +297,7 @@ const Code = ({ node }: { readonly node: RichBlock }) => {
           {lines.map((line, index) => (
             <Fragment key={index}>
               <span className={numbered ? "line" : undefined}>
-                <Inlines nodes={contentIn(line.nodes)} />
+                <CodeLine node={line} />
               </span>
               {index < lines.length - 1 ? "\n" : null}
             </Fragment>
@@ -288,16 +308,15 @@ const Code = ({ node }: { readonly node: RichBlock }) => {
   )
 }
 
-const hints: Readonly<Record<string, { readonly icon: IconName; readonly label: string }>> = {
-  info: { icon: "info", label: "Information" },
-  success: { icon: "check", label: "Success" },
-  warning: { icon: "warning", label: "Warning" },
-  danger: { icon: "warning", label: "Danger" }
+const CodeLine = ({ node }: { readonly node: RichBlock }) => {
+  const line = <Inlines nodes={contentIn(node.nodes)} />
+  const kind = changeOf(node)?.kind
+  return kind === "added" ? <ins>{line}</ins> : kind === "removed" ? <del>{line}</del> : line
 }
 
 const Hint = ({ node }: { readonly node: RichBlock }) => {
   const style = textOf(node.data, "style") ?? "info"
-  const { icon, label } = hints[style] ?? hints["info"]!
+  const { icon, label } = Object.hasOwn(hints, style) ? hints[style as keyof typeof hints] : hints.info
   return (
     <div className={`hint ${style}`} role="note" aria-label={label}>
       <Icon name={icon} />

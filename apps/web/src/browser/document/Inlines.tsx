@@ -1,5 +1,6 @@
 /** Running text: leaves with their marks, links and what else stands in a line. */
 import type { ReactNode } from "react"
+import { inlineChangeOf } from "../../logic/changes.ts"
 import {
   contentIn,
   plainText,
@@ -11,7 +12,9 @@ import {
 } from "../../logic/document.ts"
 import { emojiOf } from "../../logic/spaces.ts"
 import { AppLink } from "../parts/AppLink.tsx"
+import { colorClass } from "./colors.ts"
 import { useDocument, useTarget } from "./context.ts"
+import { Formula } from "./Formula.tsx"
 import { Picture } from "./Picture.tsx"
 
 type Inline = Extract<RichContent, { object: "inline" }>
@@ -24,27 +27,32 @@ export const Inlines = ({ nodes }: { readonly nodes: ReadonlyArray<RichContent> 
 const Leaves = ({ leaves }: { readonly leaves: ReadonlyArray<RichLeaf> }) =>
   leaves.map((leaf, index) => <Leaf key={index} leaf={leaf} />)
 
-const tags: Readonly<Record<string, "strong" | "em" | "del" | "code" | "kbd" | "sup" | "sub">> = {
+const tags: Readonly<Record<string, "strong" | "em" | "del" | "ins" | "code" | "kbd" | "sup" | "sub">> = {
   bold: "strong",
   italic: "em",
   strikethrough: "del",
   code: "code",
   keyboard: "kbd",
   superscript: "sup",
-  subscript: "sub"
+  subscript: "sub",
+  inserted: "ins",
+  deleted: "del"
 }
 
+/** What is said once more of a deletion, beside its line: text may be struck through by who wrote it. */
+const changeClasses: Readonly<Record<string, string>> = { inserted: "changed", deleted: "changed" }
+
 const Leaf = ({ leaf }: { readonly leaf: RichLeaf }) => {
-  if (leaf.source) return <code className="source-inline">{leaf.source}</code>
-  // the first mark is the outermost
-  let content = withBreaks(leaf.text)
+  if (leaf.source && leaf.marks.length === 0) return <code className="source-inline">{leaf.source}</code>
+  // the first mark is the outermost; that of a comparison is the last
+  let content: ReactNode = leaf.source ? <code className="source-inline">{leaf.source}</code> : withBreaks(leaf.text)
   for (const mark of leaf.marks.toReversed()) content = <Marked mark={mark}>{content}</Marked>
   return content
 }
 
 const Marked = ({ children, mark: { data, type } }: MarkedProps) => {
   const Tag = tags[type]
-  if (Tag !== undefined) return <Tag>{children}</Tag>
+  if (Tag !== undefined) return <Tag className={changeClasses[type]}>{children}</Tag>
   if (type !== "color") return children
   const [color, ground] = [textOf(data, "text"), textOf(data, "background")]
   return <span className={[colorClass("ink", color), colorClass("wash", ground)].join(" ")}>{children}</span>
@@ -59,10 +67,6 @@ const withBreaks = (text: string): ReactNode =>
   text.includes("\n")
     ? text.split("\n").flatMap((line, index) => (index === 0 ? [line] : [<br key={index} />, line]))
     : text
-
-/** Names of colours that the look has a class for. */
-export const colorClass = (kind: "ink" | "wash", name: string | undefined): string =>
-  name === undefined || name === "default" ? "" : `${kind}-${name.replace("$", "")}`
 
 /** A link to what a reference leads to; its words alone where that is nowhere. */
 export const ReferenceLink = ({
@@ -97,6 +101,17 @@ export const ReferenceLink = ({
 }
 
 const InlineNode = ({ node }: { readonly node: Inline }) => {
+  const change = inlineChangeOf(node)
+  if (change === undefined) return <PlainInline node={node} />
+  const Tag = change === "inserted" ? "ins" : "del"
+  return (
+    <Tag className="changed">
+      <PlainInline node={node} />
+    </Tag>
+  )
+}
+
+const PlainInline = ({ node }: { readonly node: Inline }) => {
   const { data, type } = node
   const { pages } = useDocument()
   switch (type) {
@@ -122,7 +137,7 @@ const InlineNode = ({ node }: { readonly node: Inline }) => {
     case "expression":
       return <code className="expression">{textOf(data, "expression")}</code>
     case "inline-math":
-      return <code className="formula">{textOf(data, "formula")}</code>
+      return <Formula source={textOf(data, "formula") ?? ""} isDisplay={false} />
     case "inline-image":
       return (
         <Picture

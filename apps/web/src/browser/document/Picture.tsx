@@ -62,9 +62,13 @@ const sizeOf = (width: unknown): CSSProperties | undefined => {
 
 /** `undefined` while it is asked for; `null` where there is none. */
 const useSource = (ref: Reference | undefined) => {
-  const { space } = useDocument()
+  const { changeRequest, space } = useDocument()
   const isFile = ref?.kind === "file" && ref.file !== undefined && ref.broken !== true
-  const { data, isError } = useQuery({ ...fileQuery(ref?.space ?? space, ref?.file ?? ""), enabled: isFile })
+  const within = ref?.space ?? space
+  const { data, isError } = useQuery({
+    ...fileQuery(within, ref?.file ?? "", within === space ? changeRequest : undefined),
+    enabled: isFile
+  })
   if (!isFile || isError) return null
   return data && { url: data.downloadURL, width: data.dimensions?.width, height: data.dimensions?.height }
 }

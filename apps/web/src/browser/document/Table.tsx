@@ -1,10 +1,11 @@
 /** Tables of a document, as rows or as cards. */
 import type { ReactNode } from "react"
 import { plainText, type Reference, type RichBlock } from "../../logic/document.ts"
-import { type Cell, type TableView, tableOf } from "../../logic/table.ts"
+import { type Cell, type Column, type TableView, tableOf } from "../../logic/table.ts"
 import { Blocks, FragmentBlocks } from "./Blocks.tsx"
+import { colorClass } from "./colors.ts"
 import { useTarget } from "./context.ts"
-import { colorClass, ReferenceLink } from "./Inlines.tsx"
+import { ReferenceLink } from "./Inlines.tsx"
 import { Picture } from "./Picture.tsx"
 
 export const Table = ({ node }: { readonly node: RichBlock }) => {
@@ -22,9 +23,9 @@ const Grid = ({ table }: { readonly table: TableView }) => (
     <table>
       <thead className={table.hideHeader ? "hidden" : undefined}>
         <tr>
-          {table.columns.map(({ align, id, title }) => (
+          {table.columns.map(({ align, change, id, title }) => (
             <th key={id} scope="col" className={alignClass(align)}>
-              {title}
+              <Part change={change}>{title}</Part>
             </th>
           ))}
         </tr>
@@ -34,7 +35,9 @@ const Grid = ({ table }: { readonly table: TableView }) => (
           <tr key={row.id}>
             {row.cells.map((cell) => (
               <td key={cell.column.id} className={alignClass(cell.column.align)}>
-                <CellContent cell={cell} />
+                <Part change={row.change ?? cell.column.change}>
+                  <CellContent cell={cell} />
+                </Part>
               </td>
             ))}
           </tr>
@@ -46,7 +49,7 @@ const Grid = ({ table }: { readonly table: TableView }) => (
 
 const Cards = ({ table }: { readonly table: TableView }) => (
   <ul className={table.isLarge ? "cards large" : "cards"}>
-    {table.rows.map(({ cells, cover, id, target }) => (
+    {table.rows.map(({ cells, change, cover, id, target }) => (
       <li key={id} className="card">
         {cover === undefined ? null : (
           <div className="card-cover">
@@ -58,7 +61,9 @@ const Cards = ({ table }: { readonly table: TableView }) => (
             .filter(({ value }) => value !== undefined)
             .map((cell, index) => (
               <div key={cell.column.id} className={index === 0 ? "card-title" : "card-text"}>
-                <CellContent cell={cell} />
+                <Part change={change ?? cell.column.change}>
+                  <CellContent cell={cell} />
+                </Part>
               </div>
             ))}
           {target === undefined ? null : (
@@ -69,6 +74,16 @@ const Cards = ({ table }: { readonly table: TableView }) => (
     ))}
   </ul>
 )
+
+/** What a row or a column that came or went holds. */
+const Part = ({ change, children }: { readonly change: Column["change"]; readonly children: ReactNode }) =>
+  change === undefined ? (
+    children
+  ) : change === "added" ? (
+    <ins className="changed">{children}</ins>
+  ) : (
+    <del className="changed">{children}</del>
+  )
 
 const CardLink = ({ target, title }: { readonly target: Reference; readonly title: string }) => {
   const found = useTarget(target)

@@ -1,13 +1,16 @@
 /** Tabs within a page, by the ARIA pattern. */
 import { type KeyboardEvent, useId, useState } from "react"
+import { holdsChange } from "../../logic/changes.ts"
 import { blocksIn, type RichBlock, textOf } from "../../logic/document.ts"
 import { nextEntry } from "../../logic/palette.ts"
 import { Blocks } from "./Blocks.tsx"
+import { Changed } from "./Changed.tsx"
 
 export const TabsBlock = ({ node }: { readonly node: RichBlock }) => {
   const id = useId()
-  const [at, setAt] = useState(0)
   const tabs = blocksIn(node.nodes)
+  // what changed is seen first
+  const [at, setAt] = useState(() => Math.max(0, tabs.findIndex(holdsChange)))
   const onKeyDown = (event: KeyboardEvent) => {
     const key = event.key === "ArrowRight" ? "ArrowDown" : event.key === "ArrowLeft" ? "ArrowUp" : ""
     const next = nextEntry(key, at, tabs.length)
@@ -32,6 +35,7 @@ export const TabsBlock = ({ node }: { readonly node: RichBlock }) => {
             onKeyDown={onKeyDown}
           >
             {textOf(tab.data, "title") ?? `Tab ${index + 1}`}
+            {holdsChange(tab) ? <span className="change-dot" role="img" aria-label="changed" /> : null}
           </button>
         ))}
       </div>
@@ -43,7 +47,9 @@ export const TabsBlock = ({ node }: { readonly node: RichBlock }) => {
           aria-labelledby={`${id}-tab-${index}`}
           className={index === at ? "tab-panel open" : "tab-panel"}
         >
-          <Blocks nodes={blocksIn(tab.nodes)} />
+          <Changed node={tab}>
+            <Blocks nodes={blocksIn(tab.nodes)} />
+          </Changed>
         </div>
       ))}
     </div>

@@ -4,6 +4,10 @@ import { type KnownPage, type Reference, type RichBlock, type Target, targetOf }
 
 export interface DocumentPlace {
   readonly space: string
+  /** Id of the change request whose draft it is of. */
+  readonly changeRequest?: string | undefined
+  /** Number of that change request where its pages have addresses of their own. */
+  readonly number?: string | undefined
   readonly pages: ReadonlyMap<string, KnownPage>
   /** Ids of headings. */
   readonly anchors: ReadonlyMap<RichBlock, string>
@@ -15,6 +19,6 @@ export const useDocument = (): DocumentPlace => use(DocumentContext)
 
 /** Where a reference leads, from the document that is drawn. */
 export const useTarget = (ref: Reference | undefined): Target => {
-  const { pages, space } = useDocument()
-  return targetOf(ref, space, pages)
+  const { number, pages, space } = useDocument()
+  return targetOf(ref, space, pages, number)
 }

@@ -1,30 +1,8 @@
 /** The few signs of the interface, drawn with strokes of one width. */
 
-const shapes = {
-  book: "M5 4.5h12a2 2 0 0 1 2 2v13H7a2 2 0 0 1-2-2v-13zm0 13a2 2 0 0 1 2-2h12",
-  folder: "M3.5 7a1.5 1.5 0 0 1 1.5-1.5h4l2 2.5h8a1.5 1.5 0 0 1 1.5 1.5v8A1.5 1.5 0 0 1 19 19H5a1.5 1.5 0 0 1-1.5-1.5z",
-  page: "M7 3.5h7l4 4v13H7zM14 3.5v4h4",
-  search: "M11 4.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zm4.7 11.2 4.3 4.3",
-  plus: "M12 5v14M5 12h14",
-  menu: "M4 7h16M4 12h16M4 17h16",
-  tree: "M5 5v12.5h5M5 10.5h5M13 8.5h7v4h-7zM13 15.5h7v4h-7z",
-  right: "m9 5 7 7-7 7",
-  out: "M9 6h9v9M18 6 7 17",
-  file: "M7 3.5h7l4 4v13H7zM14 3.5v4h4M10 13h5M10 16.5h5",
-  globe: "M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17zM3.5 12h17M12 3.5c5 5.6 5 11.4 0 17M12 3.5c-5 5.6-5 11.4 0 17",
-  request:
-    "M6.5 8.5v7M6.5 8.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4zm0 7a2 2 0 1 1 0 4 2 2 0 0 1 0-4zm11 0a2 2 0 1 1 0 4 2 2 0 0 1 0-4zm0 0V10a3 3 0 0 0-3-3h-3m2.500-2.500L11.500 7l2.500 2.500",
-  person: "M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM4.500 20c.6-4 3.600-6 7.500-6s6.900 2 7.500 6",
-  bolt: "M13 3.500 5 13.500h6l-1 7 8-10h-6z",
-  info: "M12 3.500a8.500 8.500 0 1 1 0 17 8.500 8.500 0 0 1 0-17zM12 11v5.500M12 7.600v.2",
-  warning: "M12 4 3 19.500h18zM12 10v5M12 17.300v.2",
-  check: "m5 12.500 4.500 4.500L19 7.500",
-  close: "M6 6l12 12M18 6 6 18",
-  link: "M10 14a4 4 0 0 0 6 .400l3-3a4 4 0 0 0-5.700-5.700L12 7M14 10a4 4 0 0 0-6-.400l-3 3a4 4 0 0 0 5.700 5.700L12 17",
-  settings: "M5 7h9M18 7h1M5 17h1M10 17h9M16 5v4M8 15v4"
-} as const
+import { type IconName, shapes } from "./signs.ts"
 
-export type IconName = keyof typeof shapes
+export type { IconName } from "./signs.ts"
 
 /** A sign without a name of its own: what it says stands beside it, or in the label of its button. */
 export const Icon = ({ name }: { readonly name: IconName }) => (

@@ -3,7 +3,7 @@ import type { MouseEvent } from "react"
 import { pageOfAddress } from "../../logic/addresses.ts"
 import { history } from "../history.ts"
 import { base } from "../place.ts"
-import { pageQuery, queryClient } from "../queries.ts"
+import { changeRequestQuery, ownDraftQuery, pageQuery, queryClient } from "../queries.ts"
 
 /** Goes to an address below the application's path. */
 export const go = (address: string): void => history.push(base + address)
@@ -18,5 +18,13 @@ export const isPlainClick = ({ altKey, button, ctrlKey, metaKey, shiftKey }: Mou
 /** Asks for a page that somebody points at. */
 export const preload = (address: string): void => {
   const page = pageOfAddress(address)
-  if (page !== undefined && page.path !== "") void queryClient.prefetchQuery(pageQuery(page.space, page.path))
+  if (page === undefined || page.path === "") return
+  // a change request that was gone to has its id at hand when its pages are shown
+  const draft = queryClient.getQueryData(
+    page.number === undefined
+      ? ownDraftQuery(page.space).queryKey
+      : changeRequestQuery(page.space, page.number).queryKey
+  )
+  if (page.number !== undefined && !draft) return
+  void queryClient.prefetchQuery(pageQuery(page.space, page.path, draft?.id))
 }

@@ -2,17 +2,21 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
 import type { User } from "../../logic/api.ts"
+import { errorToShow } from "../../logic/failures.ts"
 import { problemOf } from "../../logic/problems.ts"
 import { client } from "../client.ts"
 import { ScreenTitle, Waiting } from "../parts/screen.tsx"
 import { tell } from "../parts/status.tsx"
 import { chooseTheme, chosenTheme, type Theme } from "../parts/theme.ts"
-import { base, signOut } from "../place.ts"
+import { base } from "../place.ts"
 import { meQuery } from "../queries.ts"
+import { saveAndSignOut } from "../saving/signOut.ts"
 import { ProblemScreen } from "./ProblemScreen.tsx"
 
 export const AccountScreen = () => {
-  const { data: me, error } = useQuery(meQuery)
+  const asked = useQuery(meQuery)
+  const me = asked.data
+  const error = errorToShow(asked)
   if (error !== null) return <ProblemScreen error={error} />
   return (
     <div className="screen narrow">
@@ -29,7 +33,7 @@ export const AccountScreen = () => {
           <a className="button secondary" href={`${base}/~/tokens`}>
             API tokens and sessions
           </a>
-          <button type="button" className="button secondary" onClick={signOut}>
+          <button type="button" className="button secondary" onClick={() => void saveAndSignOut()}>
             Sign out here
           </button>
         </p>

@@ -1,46 +1,103 @@
-/** The change requests of a space that are not merged. */
-import { useQuery } from "@tanstack/react-query"
+/** The change requests of a space: those that are open, that wait for somebody, that are merged. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
+import { useState } from "react"
+import { pageAddress } from "../../logic/addresses.ts"
+import type { ChangeRequest } from "../../logic/api.ts"
+import { mayWrite } from "../../logic/drafts.ts"
+import { errorToShow } from "../../logic/failures.ts"
+import { changeRequestLists } from "../../logic/review.ts"
 import { ago, counted } from "../../logic/words.ts"
+import { client } from "../client.ts"
+import { AppLink } from "../parts/AppLink.tsx"
 import { Icon } from "../parts/Icon.tsx"
+import { go } from "../parts/navigation.ts"
 import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
-import { changeRequestsQuery, spaceQuery } from "../queries.ts"
+import { changeRequestsQuery, meQuery, spaceQuery } from "../queries.ts"
+import { useWork } from "../review/work.ts"
+import "../style/review.css"
 import { ProblemScreen } from "./ProblemScreen.tsx"
 
 export const ChangesScreen = () => {
   const { space: id } = useParams({ from: "/s/$space/~/changes" })
   const space = useQuery(spaceQuery(id)).data
-  const { data, error } = useQuery(changeRequestsQuery(id))
+  const me = useQuery(meQuery).data?.id ?? ""
+  const [at, setAt] = useState(0)
+  const lists = changeRequestLists(me)
+  const asked = useQuery({
+    ...changeRequestsQuery(id, lists[at]!.filter),
+    enabled: me !== "",
+    placeholderData: keepPreviousData
+  })
+  const { data } = asked
+  const error = errorToShow(asked)
+  const { act, isBusy, problem } = useWork(id)
+  const make = () =>
+    act(async () => {
+      const made = await client.changeRequests.createChangeRequest({
+        params: { spaceId: id },
+        payload: { subject: "New change request" }
+      })
+      go(pageAddress(id, "", String(made.number)))
+      return `Change request #${made.number} was made`
+    })
   if (error !== null) return <ProblemScreen error={error} />
   return (
     <div className="screen narrow">
-      <ScreenTitle title={space === undefined ? "Change requests" : `Change requests · ${space.title}`}>
-        Change requests
-      </ScreenTitle>
+      <header className="list-head">
+        <ScreenTitle title={space === undefined ? "Change requests" : `Change requests · ${space.title}`}>
+          Change requests
+        </ScreenTitle>
+        {space !== undefined && mayWrite(space) ? (
+          <button type="button" className="button" disabled={isBusy} onClick={() => void make()}>
+            New change request
+          </button>
+        ) : null}
+      </header>
+      {problem === undefined ? null : (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: buttons of a bar are no fieldset */}
+      <div className="toggle" role="group" aria-label="Show">
+        {lists.map(({ name }, index) => (
+          <button key={name} type="button" aria-pressed={index === at} onClick={() => setAt(index)}>
+            {name}
+          </button>
+        ))}
+      </div>
       {data === undefined ? (
         <Waiting />
       ) : data.items.length === 0 ? (
-        <Empty title="No change request is open">
+        <Empty title="No change request is here">
           <p>A change request collects edits until they are reviewed and merged into the live content.</p>
         </Empty>
       ) : (
         <ul className="rows" aria-label="Change requests">
-          {data.items.map(({ comments, createdBy, id, number, outdated, status, subject, updatedAt, urls }) => (
-            <li key={id}>
-              <a className="row" href={urls.app}>
-                <Icon name="request" />
-                <span className="row-title">{subject || `Change request #${number}`}</span>
-                {status === "draft" ? <span className="chip">Draft</span> : null}
-                {outdated ? <span className="chip wash-orange">Outdated</span> : null}
-                <span className="row-note">
-                  #{number} · {createdBy.displayName || createdBy.email} · {ago(updatedAt, Date.now())}
-                  {comments > 0 ? ` · ${counted(comments, "comment")}` : ""}
-                </span>
-              </a>
+          {data.items.map((request) => (
+            <li key={request.id}>
+              <Row request={request} />
             </li>
           ))}
         </ul>
       )}
     </div>
+  )
+}
+
+const Row = ({ request }: { readonly request: ChangeRequest }) => {
+  const { comments, createdBy, number, outdated, status, subject, updatedAt, urls } = request
+  return (
+    <AppLink className="row" href={urls.app}>
+      <Icon name="request" />
+      <span className="row-title">{subject || `Change request #${number}`}</span>
+      {status === "draft" ? <span className="chip">Draft</span> : null}
+      {outdated && status !== "archived" ? <span className="chip wash-orange">Outdated</span> : null}
+      <span className="row-note">
+        #{number} · {createdBy.displayName || createdBy.email} · {ago(updatedAt, Date.now())}
+        {comments > 0 ? ` · ${counted(comments, "comment")}` : ""}
+      </span>
+    </AppLink>
   )
 }

@@ -1,6 +1,7 @@
 /** A collection: what it is about, and what is in it. */
 import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
+import { errorToShow } from "../../logic/failures.ts"
 import { spaceTree } from "../../logic/spaces.ts"
 import { findNode } from "../../logic/tree.ts"
 import { ago } from "../../logic/words.ts"
@@ -17,7 +18,7 @@ export const CollectionScreen = () => {
   const enabled = organization !== undefined
   const collections = useQuery({ ...collectionsQuery(organization ?? ""), enabled })
   const spaces = useQuery({ ...spacesQuery(organization ?? ""), enabled })
-  const error = collection.error ?? collections.error ?? spaces.error
+  const error = errorToShow(collection, collections, spaces)
   if (error !== null) return <ProblemScreen error={error} />
   if (collection.data === undefined || collections.data === undefined || spaces.data === undefined) {
     return (

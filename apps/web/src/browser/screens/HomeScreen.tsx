@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
 import { pageAddress } from "../../logic/addresses.ts"
 import type { Space } from "../../logic/api.ts"
+import { errorToShow } from "../../logic/failures.ts"
 import { emojiOf } from "../../logic/spaces.ts"
 import { waitingFor } from "../../logic/waiting.ts"
 import { ago, counted } from "../../logic/words.ts"
@@ -19,7 +20,8 @@ export const HomeScreen = () => {
   const { organization: id } = useParams({ from: "/o/$organization" })
   const organization = useQuery(organizationQuery(id))
   const spaces = useQuery(spacesQuery(id))
-  if (organization.error !== null) return <ProblemScreen error={organization.error} />
+  const error = errorToShow(organization)
+  if (error !== null) return <ProblemScreen error={error} />
   return (
     <div className="screen">
       <header className="screen-head">
@@ -32,7 +34,7 @@ export const HomeScreen = () => {
       <WaitingSection organization={id} spaces={spaces.data ?? []} />
       <section aria-labelledby="Recent">
         <h2 id="Recent">Edited last</h2>
-        {spaces.error !== null ? (
+        {errorToShow(spaces) !== null ? (
           <p className="note">The spaces could not be read.</p>
         ) : spaces.data === undefined ? (
           <Waiting />

@@ -1,58 +1,106 @@
-/** A page of the live content, with the tree of the space's pages beside it. */
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
+/** A page of a space, with the tree of its pages beside it: written by those who may, read by the others. */
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
-import { useEffect, useMemo, useRef, useState } from "react"
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from "react"
 import { pageAddress } from "../../logic/addresses.ts"
-import type { DocumentPage, ListedPage } from "../../logic/api.ts"
+import type { ListedPage } from "../../logic/api.ts"
 import { anchorsOf } from "../../logic/document.ts"
-import { ancestorsOf, firstPage, pagesById } from "../../logic/pages.ts"
-import { emojiOf } from "../../logic/spaces.ts"
-import { ago } from "../../logic/words.ts"
-import { Blocks } from "../document/Blocks.tsx"
+import { errorToShow } from "../../logic/failures.ts"
+import { firstPage, pagesById } from "../../logic/pages.ts"
 import { DocumentContext } from "../document/context.ts"
+import { useDraft } from "../drafts/Draft.tsx"
+import { EmptySpace } from "../pageTree/EmptySpace.tsx"
 import { AppLink } from "../parts/AppLink.tsx"
-import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
-import { pageQuery, pagesQuery, spaceQuery } from "../queries.ts"
+import { afterFirstScreen } from "../parts/firstScreen.ts"
+import { ScreenTitle, Waiting } from "../parts/screen.tsx"
+import { changeRequestQuery, ownDraftQuery, pageQuery, pagesQuery, spaceQuery } from "../queries.ts"
+import { useEvents } from "../saving/useEvents.ts"
+import { PageArticle } from "./PageArticle.tsx"
 import { PagesNavigation } from "./PagesNavigation.tsx"
 import { ProblemScreen } from "./ProblemScreen.tsx"
+import { useShownPage } from "./useShownPage.ts"
+
+const EditedPage = lazy(() => afterFirstScreen(() => import("../writing/EditedPage.tsx")))
 
 export const PageScreen = () => {
   const { _splat: path = "", space: id = "" } = useParams({ strict: false })
+  const { canEdit, changeRequest, generation, isKnown, number } = useDraft()
   const space = useQuery(spaceQuery(id))
-  const pages = useQuery(pagesQuery(id))
+  const pages = useQuery({
+    ...pagesQuery(id, changeRequest?.id),
+    enabled: isKnown,
+    // the live content's, while those of a draft that was just made are asked for
+    placeholderData: keepPreviousData
+  })
   const list = pages.data?.pages
   const wanted = path === "" ? firstPage(list ?? [])?.path : path
   const { data, error, isPlaceholderData } = useQuery({
-    ...pageQuery(id, wanted ?? ""),
-    enabled: wanted !== undefined,
+    ...pageQuery(id, wanted ?? "", changeRequest?.id),
+    enabled: isKnown && wanted !== undefined,
     // the page before stays until the next one is there: nothing jumps
     placeholderData: keepPreviousData
   })
   const known = useMemo(() => pagesById(list ?? []), [list])
-  const failed = pages.error ?? error
+  const { head, people } = useEvents({
+    space: id,
+    changeRequest: changeRequest?.id,
+    page: data?.id,
+    isPending: list === undefined || isPlaceholderData || (wanted !== undefined && data === undefined && error === null)
+  })
+  const { isMoving, page } = useShownPage({
+    space: id,
+    number,
+    path,
+    wanted,
+    data,
+    isPlaceholder: isPlaceholderData,
+    known
+  })
+  const nodes = page?.type === "document" ? page.document?.nodes : undefined
+  const context = useMemo(
+    () => ({ space: id, changeRequest: changeRequest?.id, number, pages: known, anchors: anchorsOf(nodes ?? []) }),
+    [id, changeRequest?.id, number, known, nodes]
+  )
+  const key = `${page?.id} ${generation}`
+  const isWritten = useIsWritten(canEdit, key)
+  useOthersEdits(id, changeRequest?.id, head, isWritten)
+  // what becomes of a page that is written is said where it is written
+  const isSaidThere = isWritten && page !== undefined && list !== undefined
+  const failed = isSaidThere ? null : (errorToShow(pages) ?? (isMoving ? null : errorToShow({ data, error })))
+  const title = space.data?.title ?? ""
+  // who opens a page is given its text first
+  const isTreeDrawn = useDeferredValue(true, false)
   return (
     <div className="space-body">
-      <PagesNavigation space={id} pages={list} current={wanted === undefined ? undefined : pageAddress(id, wanted)} />
+      <PagesNavigation
+        space={id}
+        pages={isTreeDrawn ? list : undefined}
+        current={wanted === undefined ? undefined : pageAddress(id, wanted, number)}
+      />
       <div className="page-column" aria-busy={isPlaceholderData}>
         {failed !== null ? (
           <ProblemScreen error={failed} />
         ) : list !== undefined && wanted === undefined ? (
           <div className="screen narrow">
             <ScreenTitle title={space.data?.title ?? "Space"}>{space.data?.title || "Untitled"}</ScreenTitle>
-            <Empty title="This space has no pages yet">
-              <p>Pages come by the API, by Git or by an import.</p>
-            </Empty>
+            <EmptySpace pathAddress={(path) => pageAddress(id, path, number)} />
           </div>
-        ) : data === undefined || list === undefined ? (
+        ) : page === undefined || list === undefined ? (
           <div className="screen narrow">
             <Waiting lines={6} />
           </div>
-        ) : data.type === "document" ? (
-          <DocumentContext value={{ space: id, pages: known, anchors: anchorsOf(data.document?.nodes ?? []) }}>
-            <PageArticle page={data} pages={list} space={space.data?.title ?? ""} spaceId={id} />
+        ) : page.type === "document" ? (
+          <DocumentContext value={context}>
+            {isWritten && page.computed === undefined ? (
+              <Suspense fallback={<PageArticle page={page} pages={list} space={title} />}>
+                <EditedPage key={key} page={page} pages={list} space={title} head={head} people={people} />
+              </Suspense>
+            ) : (
+              <PageArticle page={page} pages={list} space={title} />
+            )}
           </DocumentContext>
-        ) : data.type === "group" ? (
-          <GroupArticle page={data} spaceId={id} />
+        ) : page.type === "group" ? (
+          <GroupArticle page={page} spaceId={id} number={number} />
         ) : (
           <ProblemScreen error={{ status: 404 }} />
         )}
@@ -61,67 +109,57 @@ export const PageScreen = () => {
   )
 }
 
-interface PageArticleProps {
-  readonly page: DocumentPage
-  readonly pages: ReadonlyArray<ListedPage>
-  readonly space: string
-  readonly spaceId: string
+/** A page that somebody may write stays so when that ends: what was written in it is told what became of it. */
+const useIsWritten = (canEdit: boolean, key: string): boolean => {
+  const [written, setWritten] = useState<string>()
+  if (canEdit && written !== key) setWritten(key)
+  return canEdit || written === key
 }
 
-const PageArticle = ({ page, pages, space, spaceId }: PageArticleProps) => {
-  const emoji = emojiOf(page.emoji)
-  const above = ancestorsOf(pages, page.id) ?? []
-  const title = page.title || "Untitled"
-  useHash(page.id)
-  return (
-    <article className="page">
-      <div className="page-head">
-        {above.length === 0 ? null : (
-          <nav className="crumbs" aria-label="Breadcrumb">
-            <ol>
-              {above.map((one) => (
-                <li key={one.id}>
-                  {one.type === "document" ? (
-                    <AppLink href={pageAddress(spaceId, one.path)}>{one.title}</AppLink>
-                  ) : (
-                    <span>{one.title}</span>
-                  )}
-                </li>
-              ))}
-            </ol>
-          </nav>
-        )}
-        <ScreenTitle title={space === "" ? title : `${title} · ${space}`}>
-          {emoji === undefined ? null : <span className="emoji">{emoji}</span>}
-          {title}
-        </ScreenTitle>
-        {page.description ? <p className="lead">{page.description}</p> : null}
-      </div>
-      <div className="body">
-        {page.document === undefined || page.document.nodes.length === 0 ? (
-          <p className="note">This page is empty.</p>
-        ) : (
-          <Blocks nodes={page.document.nodes} />
-        )}
-      </div>
-      <footer className="facts">
-        {page.updatedAt === undefined ? null : (
-          <span>
-            Edited <time dateTime={page.updatedAt}>{ago(page.updatedAt, Date.now())}</time>
-          </span>
-        )}
-        {page.urls.published === undefined ? null : <a href={page.urls.published}>Read it on the site</a>}
-      </footer>
-    </article>
-  )
+/**
+ * What others have written is asked for anew.
+ * @param head revision that the content is at
+ * @param isWritten the page that is shown brings in what others write by itself
+ */
+const useOthersEdits = (
+  space: string,
+  changeRequest: string | undefined,
+  head: string | undefined,
+  isWritten: boolean
+): void => {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (head === undefined) return
+    const at = <A extends { readonly id: string; readonly revision: string } | null | undefined>(one: A): A =>
+      one && one.id === (changeRequest ?? space) ? { ...one, revision: head } : one
+    const own = ownDraftQuery(space).queryKey
+    const asked = changeRequestQuery(space, changeRequest ?? "").queryKey
+    const shown =
+      changeRequest === undefined
+        ? queries.getQueryData(spaceQuery(space).queryKey)
+        : (queries.getQueryData(asked) ?? queries.getQueryData(own))
+    if (shown?.revision === head) return
+    if (changeRequest === undefined) queries.setQueryData(spaceQuery(space).queryKey, at)
+    else {
+      queries.setQueryData(own, at)
+      queries.setQueriesData<{ readonly id: string; readonly revision: string }>(
+        { queryKey: ["space", space, "change-request"] },
+        at
+      )
+    }
+    void queries.invalidateQueries({ queryKey: ["space", space, "pages"] })
+    void queries.invalidateQueries({ queryKey: ["space", space, "page"], refetchType: isWritten ? "none" : "active" })
+  }, [space, changeRequest, head, isWritten, queries])
 }
 
 const GroupArticle = ({
   page,
+  number,
   spaceId
 }: {
   readonly page: { readonly title: string; readonly pages: ReadonlyArray<ListedPage> }
   readonly spaceId: string
+  readonly number: string | undefined
 }) => (
   <article className="page">
     <div className="page-head">
@@ -131,7 +169,7 @@ const GroupArticle = ({
       {page.pages.map((one) =>
         one.type === "document" ? (
           <li key={one.id}>
-            <AppLink className="row" href={pageAddress(spaceId, one.path)}>
+            <AppLink className="row" href={pageAddress(spaceId, one.path, number)}>
               <span className="row-title">{one.title || "Untitled"}</span>
             </AppLink>
           </li>
@@ -140,20 +178,3 @@ const GroupArticle = ({
     </ul>
   </article>
 )
-
-/** Goes to the heading that the address names, once the page is drawn. */
-const useHash = (page: string): void => {
-  const [hash, setHash] = useState(location.hash)
-  const drawn = useRef(page)
-  useEffect(() => {
-    const change = () => setHash(location.hash)
-    window.addEventListener("hashchange", change)
-    return () => window.removeEventListener("hashchange", change)
-  }, [])
-  useEffect(() => {
-    drawn.current = page
-    const id = decodeURIComponent(location.hash.slice(1))
-    if (id !== "") document.getElementById(id)?.scrollIntoView()
-    else if (hash === "") document.getElementById("Content")?.scrollTo({ top: 0 })
-  }, [page, hash])
-}

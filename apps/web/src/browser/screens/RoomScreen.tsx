@@ -9,12 +9,10 @@ import { MissingScreen } from "./ProblemScreen.tsx"
 
 /** What each room is called, and how its work is done without a screen. */
 const rooms: Readonly<Record<string, { readonly title: string; readonly command?: string }>> = {
-  revisions: { title: "History" },
   files: { title: "Files" },
   comments: { title: "Comments" },
   links: { title: "Links" },
   git: { title: "Git", command: "octavo import REPOSITORY --space" },
-  import: { title: "Import", command: "octavo import SOURCE --space" },
   people: { title: "People" },
   settings: { title: "Settings" }
 }

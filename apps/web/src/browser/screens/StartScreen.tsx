@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useLocation } from "@tanstack/react-router"
 import { useEffect } from "react"
 import { organizationAddress } from "../../logic/addresses.ts"
+import { errorToShow } from "../../logic/failures.ts"
 import { AppLink } from "../parts/AppLink.tsx"
 import { goOn } from "../parts/navigation.ts"
 import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
@@ -11,7 +12,9 @@ import { organizationsQuery } from "../queries.ts"
 import { ProblemScreen } from "./ProblemScreen.tsx"
 
 export const StartScreen = () => {
-  const { data, error } = useQuery(organizationsQuery)
+  const asked = useQuery(organizationsQuery)
+  const { data } = asked
+  const error = errorToShow(asked)
   const isChoice = useLocation().searchStr.includes("choose")
   const last = lastOrganization()
   const on = isChoice ? undefined : (data?.find(({ id }) => id === last) ?? (data?.length === 1 ? data[0] : undefined))

@@ -1,20 +1,20 @@
 /** A new space: what it is called, and what it begins with. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
 import { type FormEvent, useState } from "react"
-import { Button } from "react-aria-components/Button"
 import { FieldError } from "react-aria-components/FieldError"
 import { Input } from "react-aria-components/Input"
 import { Label } from "react-aria-components/Label"
 import { Radio, RadioGroup } from "react-aria-components/RadioGroup"
 import { TextField } from "react-aria-components/TextField"
 import { pageAddress, roomAddress } from "../../logic/addresses.ts"
-import { problemOf } from "../../logic/problems.ts"
 import { client } from "../client.ts"
+import { focusTitle } from "../pageTree/focusTitle.ts"
+import { blank, TemplateChoice, useTemplates } from "../pageTree/TemplateChoice.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
+import { FormEnd } from "../parts/FormEnd.tsx"
 import { go } from "../parts/navigation.ts"
 import { tell } from "../parts/status.tsx"
-import { templatesQuery } from "../queries.ts"
 
 interface NewSpaceDialogProps {
   readonly organization: string
@@ -27,16 +27,12 @@ const beginnings = {
   import: "An import"
 } as const
 
-/** The template of one empty page. */
-const blank = "blank"
-
 export default ({ onClose, organization }: NewSpaceDialogProps) => {
   const [title, setTitle] = useState("")
   const [beginning, setBeginning] = useState<keyof typeof beginnings>("empty")
   const [template, setTemplate] = useState<string>()
   const { collection } = useParams({ strict: false }) as { readonly collection?: string }
-  const templates = useQuery({ ...templatesQuery, enabled: beginning === "template" })
-  const offered = (templates.data?.items ?? []).filter(({ id }) => id !== blank)
+  const offered = useTemplates(beginning === "template")
   const chosen = template ?? offered[0]?.id
   const first = beginning === "empty" ? blank : beginning === "template" ? chosen : undefined
   const queries = useQueryClient()
@@ -55,7 +51,9 @@ export default ({ onClose, organization }: NewSpaceDialogProps) => {
       await queries.invalidateQueries({ queryKey: ["organization", organization, "spaces"] })
       onClose()
       tell(`The space “${space.title}” was made`)
-      go(beginning === "import" ? roomAddress(space.id, "import") : pageAddress(space.id))
+      const address = beginning === "import" ? roomAddress(space.id, "import") : pageAddress(space.id)
+      go(address)
+      if (beginning === "empty") focusTitle(address)
     }
   })
 
@@ -87,35 +85,11 @@ export default ({ onClose, organization }: NewSpaceDialogProps) => {
           </div>
         </RadioGroup>
         {beginning === "template" ? (
-          <RadioGroup className="field" value={chosen ?? null} onChange={setTemplate}>
-            <Label>Template</Label>
-            <div className="radios tall">
-              {offered.map(({ description, id, title }) => (
-                <Radio key={id} value={id} className="radio">
-                  <span>
-                    {title}
-                    <small>{description}</small>
-                  </span>
-                </Radio>
-              ))}
-            </div>
-          </RadioGroup>
+          <TemplateChoice templates={offered} chosen={chosen} onChoose={setTemplate} />
         ) : beginning === "import" ? (
-          <p className="field-note">The space is made empty. Its page “Import” says how to bring in what you have.</p>
+          <p className="field-note">The space is made empty, and asks then for a website or for files.</p>
         ) : null}
-        {create.isError ? (
-          <p className="field-error" role="alert">
-            {problemOf(create.error, navigator.onLine).text}
-          </p>
-        ) : null}
-        <div className="form-foot">
-          <Button className="button secondary" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" className="button" isDisabled={create.isPending}>
-            Create
-          </Button>
-        </div>
+        <FormEnd action="Create" work={create} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -3,9 +3,10 @@ import { useQuery } from "@tanstack/react-query"
 import { lazy, Suspense, useState } from "react"
 import type { User } from "../../logic/api.ts"
 import { initialsOf } from "../../logic/words.ts"
+import { afterFirstScreen } from "../parts/firstScreen.ts"
 import { meQuery } from "../queries.ts"
 
-const PersonMenu = lazy(() => import("./PersonMenu.tsx"))
+const PersonMenu = lazy(() => afterFirstScreen(() => import("./PersonMenu.tsx")))
 
 export const nameOf = ({ displayName, email }: User): string => (displayName === "" ? email : displayName)
 

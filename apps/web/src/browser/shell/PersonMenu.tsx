@@ -4,7 +4,7 @@ import { Menu, MenuItem, MenuTrigger } from "react-aria-components/Menu"
 import { Popover } from "react-aria-components/Popover"
 import type { User } from "../../logic/api.ts"
 import { go } from "../parts/navigation.ts"
-import { signOut } from "../place.ts"
+import { saveAndSignOut } from "../saving/signOut.ts"
 import { PersonLabel } from "./Person.tsx"
 
 interface PersonMenuProps {
@@ -22,7 +22,7 @@ export default ({ isOpenAtFirst, user }: PersonMenuProps) => (
         <MenuItem className="menu-item" onAction={() => go("/account")}>
           Account
         </MenuItem>
-        <MenuItem className="menu-item" onAction={signOut}>
+        <MenuItem className="menu-item" onAction={() => void saveAndSignOut()}>
           Sign out
         </MenuItem>
       </Menu>

@@ -6,8 +6,9 @@ import { nextEntry, type PaletteEntry, type PaletteGroup, paletteGroups } from "
 import { Dialog } from "../parts/Dialog.tsx"
 import { Icon, type IconName } from "../parts/Icon.tsx"
 import { go } from "../parts/navigation.ts"
-import { app, signOut } from "../place.ts"
+import { app } from "../place.ts"
 import { collectionsQuery, membersQuery, requestsQuery, searchQuery, spacesQuery } from "../queries.ts"
+import { saveAndSignOut } from "../saving/signOut.ts"
 
 const icons: Readonly<Record<PaletteGroup["title"], IconName>> = {
   Pages: "page",
@@ -76,7 +77,7 @@ export default ({ onClose, onNewSpace, organization }: SearchDialogProps) => {
     if (entry === undefined) return
     if (entry.action === "new-space") return onNewSpace()
     onClose()
-    if (entry.action === "sign-out") return signOut()
+    if (entry.action === "sign-out") return void saveAndSignOut()
     if (entry.href?.startsWith("/")) return go(entry.href)
     if (entry.href !== undefined) location.assign(entry.href)
   }

@@ -14,6 +14,7 @@ import { useOrganization } from "./useOrganization.ts"
 
 const SearchDialog = lazy(() => import("./SearchDialog.tsx"))
 const NewSpaceDialog = lazy(() => import("./NewSpaceDialog.tsx"))
+const NewCollectionDialog = lazy(() => import("./NewCollectionDialog.tsx"))
 
 const isMac = /Mac|iP(?:hone|ad)/.test(navigator.platform)
 
@@ -22,7 +23,7 @@ export const Shell = () => {
   const organization = useOrganization()
   const { pathname } = useLocation()
   const [isSideOpen, setSideOpen] = useState(false)
-  const [dialog, setDialog] = useState<"search" | "new-space">()
+  const [dialog, setDialog] = useState<"search" | "new-space" | "new-collection">()
   const side = useRef<HTMLElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const title = useQuery({ ...organizationQuery(organization ?? ""), enabled: organization !== undefined }).data?.title
@@ -34,6 +35,8 @@ export const Shell = () => {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      // in a page that is written it makes a link
+      if (event.defaultPrevented) return
       event.preventDefault()
       setDialog("search")
     }
@@ -87,7 +90,11 @@ export const Shell = () => {
             {organization === undefined ? (
               <span className="side-title">Octavo</span>
             ) : (
-              <AppLink className="side-title" href={organizationAddress(organization)}>
+              <AppLink
+                className="side-title"
+                aria-label={title === undefined ? "Organization" : undefined}
+                href={organizationAddress(organization)}
+              >
                 <Icon name="book" />
                 <span>{title ?? " "}</span>
               </AppLink>
@@ -106,7 +113,11 @@ export const Shell = () => {
               <span>Search</span>
             </button>
           </div>
-          <SpacesNavigation organization={organization} onNew={() => setDialog("new-space")} />
+          <SpacesNavigation
+            organization={organization}
+            onNew={() => setDialog("new-space")}
+            onNewCollection={() => setDialog("new-collection")}
+          />
           <Person />
         </aside>
         <main id="Content" tabIndex={-1}>
@@ -123,6 +134,8 @@ export const Shell = () => {
           />
         ) : dialog === "new-space" && organization !== undefined ? (
           <NewSpaceDialog organization={organization} onClose={() => setDialog(undefined)} />
+        ) : dialog === "new-collection" && organization !== undefined ? (
+          <NewCollectionDialog organization={organization} onClose={() => setDialog(undefined)} />
         ) : null}
       </Suspense>
     </>

@@ -2,7 +2,8 @@
  * The port to clusters: which issues are about the same. An adapter keeps the clusters of an organization in memory for
  * as long as they are asked for, in bounded memory, and works beside the thread that answers.
  */
-import { Context, type Effect } from "effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 
 /** A message, and the cluster it is in. */

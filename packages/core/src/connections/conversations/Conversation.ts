@@ -1,6 +1,6 @@
 /** Conversations with users from elsewhere, the issues in them, and the clusters of issues that are about the same. */
 
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { present } from "../../kernel/shared/defined.ts"
 import { type InstanceConfig, location } from "../../kernel/shared/Instance.ts"
 import { OneOf, Text, WebAddress } from "../../kernel/shared/text.ts"

@@ -4,7 +4,6 @@
  * written before; so a run that is killed, or a second server, loses and repeats nothing.
  */
 import { Cause, Context, Effect, Layer, Semaphore } from "effect"
-import { workHere } from "../../kernel/compute/Compute.ts"
 import { JobLost, type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { LanguageModel } from "../../kernel/language-model/LanguageModel.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -12,13 +11,15 @@ import type { StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { Clustering, type Clusters, examplesOfEach, maxExamples, type Rearrangement } from "./Clustering.ts"
-import { type ConversationRecord, type IssueRecord, lengthOf } from "./Conversation.ts"
+import type { ConversationRecord, IssueRecord } from "./Conversation.ts"
 import { type AnalysisResult, type ClusterWords, ConversationStore } from "./ConversationStore.ts"
-import { extractIssues } from "./extract.ts"
+import { issuesOf } from "./extract.ts"
 import { makeModelReader } from "./modelReader.ts"
 
 /** Conversations that are read and written together. */
 const batch = 100
+/** Bytes of what they say, together; one that is longer is read alone. */
+const batchBytes = 2_000_000
 /** Organizations whose clusters are kept in memory between jobs. */
 const kept = 2
 /** Conversations that a model reads at the same time. */
@@ -68,12 +69,7 @@ export class ConversationAnalysis extends Context.Service<
       })
 
       const read = (conversation: ConversationRecord, last: boolean) =>
-        reader === undefined
-          ? workHere(
-              lengthOf(conversation),
-              Effect.sync(() => extractIssues(conversation))
-            )
-          : reader.issues(conversation, last)
+        reader === undefined ? issuesOf(conversation) : reader.issues(conversation, last)
 
       /** Reads conversations, and arranges the clusters anew when it is time. */
       const pass = Effect.fnUntraced(function* (
@@ -174,7 +170,7 @@ export class ConversationAnalysis extends Context.Service<
       ) {
         yield* store.begin(organizationId)
         for (;;) {
-          const conversations = yield* store.pending(organizationId, batch)
+          const conversations = yield* store.pending(organizationId, batch, batchBytes)
           if (conversations.length === 0) return
           yield* pass(organizationId, conversations, held, last)
         }

@@ -98,10 +98,11 @@ export class ConversationStore extends Context.Service<
     >
     /** Begins an analysis: what comes from now on is noted anew. */
     readonly begin: (organizationId: string) => Effect.Effect<void, StorageError>
-    /** Conversations that are not read yet, the first that came first. */
+    /** Conversations that are not read yet, the first that came first: as many as have so many bytes together, or one. */
     readonly pending: (
       organizationId: string,
-      limit: number
+      limit: number,
+      bytes: number
     ) => Effect.Effect<ReadonlyArray<ConversationRecord>, StorageError>
     readonly state: (organizationId: string) => Effect.Effect<AnalysisState, StorageError>
     /** Up to so many issues of each cluster and of those in none, by chance but the same each time. */

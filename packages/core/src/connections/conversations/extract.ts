@@ -1,9 +1,13 @@
 /**
  * The issues in a conversation, from its words alone: what the user wrote first is one; a later message is another one
- * when it asks something that shares no words with what came before. Pure.
+ * when it asks something that shares no words with what came before.
  */
+
+import { noteTextLength } from "@octavo/document"
 import { termsOf } from "../../content/content-index/terms.ts"
-import type { ConversationRecord } from "./Conversation.ts"
+import { compute } from "../../kernel/compute/Compute.ts"
+import { task } from "../../kernel/compute/Task.ts"
+import { type ConversationRecord, lengthOf } from "./Conversation.ts"
 import { plainText } from "./plainText.ts"
 import { shorten } from "./shorten.ts"
 import { isStopWord } from "./stopWords.ts"
@@ -27,10 +31,10 @@ const fewest = 4
 /** A message is about something new when it shares at most this part of its words with those before. */
 const sharedAtMost = 0.2
 
-export const extractIssues = ({
-  parts,
-  subject
-}: Pick<ConversationRecord, "parts" | "subject">): ReadonlyArray<Extracted> => {
+type Said = Pick<ConversationRecord, "parts" | "subject">
+
+export const extractIssues = ({ parts, subject }: Said): ReadonlyArray<Extracted> => {
+  noteTextLength(lengthOf({ parts }))
   const said = parts.filter(({ role }) => role === "user").map(({ body }) => plainText(body))
   const title = (subject ?? "").replace(/^(?:\s*(?:re|fwd?|aw|wg)\s*:\s*)+/iu, "").trim()
   const issues: Array<{ title: string; texts: Array<string> }> = []
@@ -69,6 +73,12 @@ export const extractIssues = ({
     }
   })
 }
+
+export const extractedIssues = task("extracted", extractIssues)
+
+/** The same, of a conversation of any length. */
+export const issuesOf = (conversation: Said) =>
+  compute(extractedIssues, { parts: conversation.parts, subject: conversation.subject }, lengthOf(conversation))
 
 const greeting =
   /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|guten tag|bonjour|hola|olá|ciao)\b[^.!?\n]{0,40}[,.!\n]\s*/iu

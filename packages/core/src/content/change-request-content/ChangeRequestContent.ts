@@ -2,6 +2,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import {
+  type Conflict,
   type Forbidden,
   type Invalid,
   NotFound,
@@ -16,7 +17,8 @@ import { baseOf, ChangeRequest, isOutdated, labelOf, toChangeRequest } from "../
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
 import { ChangeRequests } from "../change-requests/ChangeRequests.ts"
 import { checkStatus } from "../change-requests/checkStatus.ts"
-import { AppliedChange, type ChangeTarget, ContentChanges, toAppliedChange } from "../revisions/ContentChanges.ts"
+import { type ChangeTarget, ContentChanges } from "../revisions/ContentChanges.ts"
+import { AppliedChange, toAppliedChange } from "../revisions/changes/AppliedChange.ts"
 import type { ContentChangesInput } from "../revisions/changes/input.ts"
 import { Heads } from "../revisions/Heads.ts"
 import { ContentMerge } from "../revisions/merge/ContentMerge.ts"
@@ -60,12 +62,12 @@ export class ChangeRequestContent extends Context.Service<
       spaceId: string,
       idOrNumber: string,
       input: ContentChangesInput
-    ) => Effect.Effect<ChangeRequestContentUpdate, Failure | Invalid | PreconditionFailed, CurrentActor>
+    ) => Effect.Effect<ChangeRequestContentUpdate, Failure | Conflict | Invalid | PreconditionFailed, CurrentActor>
     /** The same on the primary content of a space that is edited live. */
     readonly editSpace: (
       spaceId: string,
       input: ContentChangesInput
-    ) => Effect.Effect<SpaceContentUpdate, Failure | Invalid | PreconditionFailed, CurrentActor>
+    ) => Effect.Effect<SpaceContentUpdate, Failure | Conflict | Invalid | PreconditionFailed, CurrentActor>
     /**
      * Writes content that is made of what is there, as one revision of the draft, or of the primary content when none
      * is named.
@@ -216,21 +218,22 @@ export class ChangeRequestContent extends Context.Service<
         return yield* contents.write(target, make)
       })
 
-      const applyTemplate = Effect.fn("ChangeRequestContent.applyTemplate")(function* (
-        spaceId: string,
-        { changeRequestId, ...use }: TemplateInput
-      ) {
-        if (changeRequestId !== undefined) {
-          const { record } = yield* changeRequests.record(spaceId, changeRequestId, "change-request.edit")
-          yield* checkStatus(record, "edit")
-          yield* edit(spaceId, record.id, yield* templates.changes(spaceId, record.head.root, use))
-          return
-        }
-        yield* access.space(spaceId, "space.edit-content")
-        yield* checkEditable(spaces, spaceId)
-        const head = (yield* revisions.head(spaceId, primary)) ?? (yield* NotFound.of("space", spaceId))
-        yield* editSpace(spaceId, yield* templates.changes(spaceId, head.root, use))
-      })
+      const applyTemplate = Effect.fn("ChangeRequestContent.applyTemplate")(
+        function* (spaceId: string, { changeRequestId, ...use }: TemplateInput) {
+          if (changeRequestId !== undefined) {
+            const { record } = yield* changeRequests.record(spaceId, changeRequestId, "change-request.edit")
+            yield* checkStatus(record, "edit")
+            yield* edit(spaceId, record.id, yield* templates.changes(spaceId, record.head.root, use))
+            return
+          }
+          yield* access.space(spaceId, "space.edit-content")
+          yield* checkEditable(spaces, spaceId)
+          const head = (yield* revisions.head(spaceId, primary)) ?? (yield* NotFound.of("space", spaceId))
+          yield* editSpace(spaceId, yield* templates.changes(spaceId, head.root, use))
+        },
+        // new pages collide with nothing
+        Effect.catchTag("Conflict", Effect.die)
+      )
 
       const changes = Effect.fn("ChangeRequestContent.changes")(function* (
         spaceId: string,

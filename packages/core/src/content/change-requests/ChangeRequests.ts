@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { lengthOfDocument } from "../../kernel/shared/documentJson.ts"
 import {
   type Conflict,
   type Forbidden,
@@ -12,7 +13,7 @@ import {
 } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
-import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
+import { type ListParams, longestAnswer, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { Audit, changes } from "../../people/audit/Audit.ts"
@@ -39,7 +40,7 @@ import { ChangeRequestStore } from "./ChangeRequestStore.ts"
 import { checkStatus } from "./checkStatus.ts"
 import { IssueClusters } from "./IssueClusters.ts"
 import type { ChangeRequestLinkInput, ChangeRequestUpdate, NewChangeRequestInput } from "./input.ts"
-import type { MergeOutcome } from "./mergeOutcome.ts"
+import type { MergeChecks, MergeOutcome } from "./mergeOutcome.ts"
 import { makeMerging } from "./merging.ts"
 import type { ChangeRequestStatus } from "./status.ts"
 
@@ -95,6 +96,8 @@ export class ChangeRequests extends Context.Service<
       spaceId: string,
       idOrNumber: string
     ) => Effect.Effect<MergeOutcome<"update">, Failure | Invalid | PreconditionFailed, CurrentActor>
+    /** What stands between it and its merge by the caller. */
+    readonly checks: (spaceId: string, idOrNumber: string) => Effect.Effect<MergeChecks, Failure, CurrentActor>
     /** Checks an action on the space, and finds the change request in it: for what hangs on change requests. */
     readonly record: (
       spaceId: string,
@@ -109,7 +112,7 @@ export class ChangeRequests extends Context.Service<
       const store = yield* ChangeRequestStore
       const revisions = yield* RevisionStore
       const heads = yield* Heads
-      const { merge, pull } = yield* makeMerging
+      const { checksOf, merge, pull } = yield* makeMerging
       const contents = yield* ContentChanges
       const templates = yield* Templates
       const clusters = yield* IssueClusters
@@ -180,10 +183,13 @@ export class ChangeRequests extends Context.Service<
             })
             if (pages === undefined) return
             const head = Effect.succeed(made.head)
-            yield* contents.apply(
-              { space: { id: spaceId, organizationId }, head, move: (from, to) => heads.advance(id, from, to) },
-              pages
-            )
+            yield* contents
+              .apply(
+                { space: { id: spaceId, organizationId }, head, move: (from, to) => heads.advance(id, from, to) },
+                pages
+              )
+              // new pages collide with nothing
+              .pipe(Effect.catchTag("Conflict", Effect.die))
           })
         )
         return yield* shown(spaceId, id)
@@ -218,7 +224,8 @@ export class ChangeRequests extends Context.Service<
             [...name, orderBy, filter.status.join(" "), ...filters],
             params,
             (one: ChangeRequestRecord) => [orderBy === "createdAt" ? one.createdAt : one.updatedAt, one.id],
-            (slice) => (isOfNone ? Effect.succeed({ items: [], count: 0 }) : load(filter, orderBy, slice))
+            (slice) => (isOfNone ? Effect.succeed({ items: [], count: 0 }) : load(filter, orderBy, slice)),
+            { of: ({ description }) => lengthOfDocument(description), most: longestAnswer }
           ).pipe(Effect.provideService(SigningKey, key)),
           (page) => mapPage(page, (one) => toChangeRequest(instance, one))
         )
@@ -287,7 +294,10 @@ export class ChangeRequests extends Context.Service<
         return yield* shown(spaceId, id)
       })
 
-      return ChangeRequests.of({ create, list, listInOrganization, get, update, merge, pull, record })
+      const checks = (spaceId: string, idOrNumber: string) =>
+        Effect.flatMap(record(spaceId, idOrNumber, "change-request.view"), (found) => checksOf(found.record))
+
+      return ChangeRequests.of({ create, list, listInOrganization, get, update, merge, pull, checks, record })
     })
   )
 }

@@ -1,5 +1,5 @@
 /** The hook that decides whether a change request may be merged now. */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Schema } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import type { Forbidden, PreconditionFailed, StorageError } from "../../kernel/shared/errors.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
@@ -10,6 +10,17 @@ export interface MergeAttempt {
   readonly space: SpaceRecord
   /** The revision of the primary content that it is merged into. */
   readonly primaryRevision: string
+}
+
+/** A rule that does not hold, and who could make it hold. */
+export const UnmetRule = Schema.Struct({ rule: Schema.String, message: Schema.String }).annotate({
+  identifier: "UnmetMergeRule"
+})
+
+export interface MergeRulesLook {
+  readonly unmet: ReadonlyArray<typeof UnmetRule.Type>
+  /** Whether the caller may merge all the same. */
+  readonly bypassed: boolean
 }
 
 export class MergeGate extends Context.Service<
@@ -23,5 +34,7 @@ export class MergeGate extends Context.Service<
     readonly check: (
       attempt: MergeAttempt
     ) => Effect.Effect<ReadonlyArray<string>, Forbidden | PreconditionFailed | StorageError, CurrentActor>
+    /** The rules that do not hold, for who wants to know before they try. */
+    readonly look: (attempt: MergeAttempt) => Effect.Effect<MergeRulesLook, StorageError, CurrentActor>
   }
 >()("@octavo/core/content/change-requests/MergeGate") {}

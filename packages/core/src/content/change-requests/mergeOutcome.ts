@@ -1,6 +1,7 @@
 /** What merging and updating answer. */
 import type { MergedContent } from "../revisions/merge/ContentMerge.ts"
 import type { MergeConflict } from "../revisions/merge/mergeRevisions.ts"
+import type { MergeRulesLook } from "./MergeGate.ts"
 
 /** What came of a merge or an update: the revision, and where the sides did not agree. */
 export interface MergeOutcome<Result extends string> {
@@ -8,6 +9,18 @@ export interface MergeOutcome<Result extends string> {
   /** With `conflicts` it was done all the same: both sides are kept, and want a look. */
   readonly result: Result | "conflicts"
   readonly conflicts?: ReadonlyArray<MergeConflict>
+}
+
+/** What stands between a change request and its merge. */
+export interface MergeChecks {
+  /** The revision of the draft that was looked at. */
+  readonly revision: string
+  /** The merge rules that do not hold, and who could make each hold. */
+  readonly rules: MergeRulesLook["unmet"]
+  /** Whether the caller may merge although they do not. */
+  readonly bypassed: boolean
+  /** Where the draft and the primary content do not go together. A merge keeps both sides. */
+  readonly conflicts: ReadonlyArray<MergeConflict>
 }
 
 /** Both sides were the same. */

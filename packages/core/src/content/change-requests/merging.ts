@@ -16,11 +16,11 @@ import { primary, type RevisionRecord } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
 import { checkEditable } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
-import { baseOf, labelOf } from "./ChangeRequest.ts"
+import { baseOf, type ChangeRequestRecord, isOutdated, labelOf } from "./ChangeRequest.ts"
 import { ChangeRequestStore } from "./ChangeRequestStore.ts"
 import { checkStatus } from "./checkStatus.ts"
 import { MergeGate } from "./MergeGate.ts"
-import { mergeOutcome, noConflicts } from "./mergeOutcome.ts"
+import { type MergeChecks, mergeOutcome, noConflicts } from "./mergeOutcome.ts"
 
 /** What the primary content is called in the markers of texts that both sides changed. */
 const mainName = "Main content"
@@ -164,5 +164,23 @@ export const makeMerging = Effect.gen(function* () {
     }
   })
 
-  return { merge, pull }
+  /** What stands between a change request and its merge by the caller. The rights of the caller are not looked at here. */
+  const checksOf = Effect.fn("ChangeRequests.checks")(function* (found: ChangeRequestRecord) {
+    const space = yield* spaces.get(found.spaceId)
+    if (space === undefined) return yield* NotFound.of("space", found.spaceId)
+    const { primaryRevision } = found
+    const { bypassed, unmet } = yield* gate.look({ changeRequest: found, space, primaryRevision })
+    const isOpen = found.status === "draft" || found.status === "open"
+    const conflicts =
+      isOpen && isOutdated(found)
+        ? yield* merging.conflicts(
+            yield* rootOf(found.spaceId, baseOf(found)),
+            yield* rootOf(found.spaceId, primaryRevision),
+            found.head.root
+          )
+        : []
+    return { revision: found.head.revisionId, rules: unmet, bypassed, conflicts } satisfies MergeChecks
+  })
+
+  return { merge, pull, checksOf }
 })

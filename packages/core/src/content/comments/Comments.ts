@@ -11,7 +11,7 @@ import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { mayListGrants } from "../../people/grants/Grant.ts"
 import { type Member, type MemberRecord, toMember } from "../../people/members/Member.ts"
 import { SpaceContent } from "../space-content/SpaceContent.ts"
-import { type BodyFormat, makeBodies } from "./bodies.ts"
+import { type BodyFormat, lengthsOf, makeBodies } from "./bodies.ts"
 import {
   type Comment,
   type CommentFilter,
@@ -126,7 +126,8 @@ export class Comments extends Context.Service<
           ["comments", spaceId, changeRequestId, order, status, page, people?.join(" ")],
           params,
           (comment: CommentRecord) => [comment.postedAt, comment.id],
-          (slice) => store.list(opened.place, { status, page, authors: people }, order, slice)
+          (slice) => store.list(opened.place, { status, page, authors: people }, order, slice),
+          lengthsOf(format, ({ markdown }) => markdown.length)
         ).pipe(Effect.provideService(SigningKey, key))
         const items = yield* inFormat(
           opened.place,
@@ -240,7 +241,8 @@ export class Comments extends Context.Service<
           ["comment-replies", comment.id],
           params,
           (reply: ReplyRecord) => [reply.postedAt, reply.id],
-          (slice) => store.listReplies(comment.id, slice)
+          (slice) => store.listReplies(comment.id, slice),
+          lengthsOf(format, ({ markdown }) => markdown.length)
         ).pipe(Effect.provideService(SigningKey, key))
         const items = yield* inFormat(
           opened.place,

@@ -2,19 +2,26 @@
 import { Effect } from "effect"
 import { Invalid } from "../../kernel/shared/errors.ts"
 import { app, Instance } from "../../kernel/shared/Instance.ts"
+import { type Lengths, longestAnswer } from "../../kernel/shared/pagination.ts"
 import { codePoints } from "../../kernel/shared/text.ts"
 import type { DocumentPlace } from "../revisions/documentReferences.ts"
-import { documentOf, placeOfProblem, textOfDocument } from "../revisions/documents.ts"
+import { documentsOf, placeOfProblem, textOfDocument } from "../revisions/documents.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { SpaceContent } from "../space-content/SpaceContent.ts"
 import type { CommentPlace, Post } from "./Comment.ts"
 import { type CommentBody, maxCommentLength } from "./input.ts"
 
-/** Most text that one answer shows as documents, in UTF-16 units. */
-const maxShownAsDocuments = 2_000_000
+/** Most text that one answer shows as documents, in UTF-16 units: they have up to 50 times its bytes. */
+const maxShownAsDocuments = 500_000
 
 /** How bodies are shown; Markdown when nothing is said. */
 export type BodyFormat = "markdown" | "document" | undefined
+
+/** How long bodies of an answer may be together: for `paginate`. */
+export const lengthsOf = <Row>(format: BodyFormat, of: (row: Row) => number): Lengths<Row> => ({
+  of,
+  most: format === "document" ? maxShownAsDocuments : longestAnswer
+})
 
 /** References of bodies lead to what the content has that is commented on. */
 export const makeBodies = Effect.gen(function* () {
@@ -60,20 +67,10 @@ export const makeBodies = Effect.gen(function* () {
     format: BodyFormat
   ) {
     if (format !== "document" || posts.length === 0) return posts
-    const size = posts.reduce((sum, { body }) => sum + (body.markdown?.length ?? 0), 0)
-    if (size > maxShownAsDocuments) {
-      return yield* Invalid.at("limit", "is too much for bodies as long as these: ask for fewer as documents")
-    }
     const { expanded } = yield* contentOf(place)
-    return yield* Effect.forEach(posts, (post) =>
-      Effect.map(
-        missingIsDamage(documentOf(expanded, placeOf(place), post.body.markdown ?? "")),
-        (document): A => ({
-          ...post,
-          body: { document }
-        })
-      )
-    )
+    const texts = posts.map(({ body }) => body.markdown ?? "")
+    const documents = yield* missingIsDamage(documentsOf(expanded, placeOf(place), texts))
+    return posts.map((post, index): A => ({ ...post, body: { document: documents[index]! } }))
   })
 
   return { inFormat, textOf }

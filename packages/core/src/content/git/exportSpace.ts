@@ -127,10 +127,7 @@ export const exportSpace = Effect.fn("exportSpace")(function* (
     const path = paths.of.get(reusable.id)!
     const from = reusable.git?.path ?? ""
     const body = yield* missingIsDamage(trees.body(reusable.body))
-    const isThere = paths.moves.size === 0 && from === path
-    const text = isThere
-      ? body.text
-      : yield* makeTexts().of((said) => exportIncluded(body.text, from, path, paths, said))
+    const text = yield* makeTexts().of((said) => exportIncluded(body.text, from, path, paths, said))
     const bytes = text === body.text ? body.bytes : yield* carriedBytes(text, [body.exact])
     const oid = blobOid(bytes, sha256)
     if (oid !== entries.get(path)?.oid) write(path, bytes)

@@ -99,7 +99,11 @@ export class Links extends Context.Service<
             changeRequest === undefined
               ? {}
               : {
-                  versionContext: { type: "changeRequest", changeRequest: toChangeRequest(instance, changeRequest) }
+                  versionContext: {
+                    type: "changeRequest",
+                    // each link would say again what it is about
+                    changeRequest: toChangeRequest(instance, { ...changeRequest, description: null })
+                  }
                 },
           view: {
             instance,

@@ -6,7 +6,7 @@ import { atLeast, type Role } from "../../kernel/shared/roles.ts"
 import { OrganizationStore } from "../../people/organizations/OrganizationStore.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { effectiveRole } from "../../people/permissions/effectiveRole.ts"
-import { MergeGate } from "../change-requests/MergeGate.ts"
+import { type MergeAttempt, MergeGate } from "../change-requests/MergeGate.ts"
 import { ReviewStore } from "../reviews/ReviewStore.ts"
 import { decideMerge, refusalOf } from "./decideMerge.ts"
 
@@ -32,45 +32,49 @@ export const mergeRulesLayer = Layer.effect(
       return found
     })
 
-    return MergeGate.of({
-      check: Effect.fnUntraced(function* ({ changeRequest, primaryRevision, space }) {
-        const inherits = space.mergeRules.type === "inherit"
-        const found = inherits ? (yield* organizations.get(space.organizationId))?.mergeRules : space.mergeRules
-        if (found?.type !== "rules" || found.rules.length === 0) return []
-        const { rules } = found
-        const actor = yield* CurrentActor
-        const userId = actor.kind === "user" ? actor.userId : undefined
-        const standing = yield* reviews.standing(changeRequest.id)
-        const { items: asked } = yield* reviews.requested(changeRequest.id, everyone)
-        const may = yield* reviewersAmong(
-          space.id,
-          new Set([...standing.map(({ reviewer }) => reviewer.id), ...asked.map(({ user }) => user.id)])
-        )
-        const named = rules.flatMap((rule) => ("users" in rule ? rule.users : []))
-        const people = yield* reviews.people([...new Set([...named, ...(userId === undefined ? [] : [userId])])])
-        const gone = new Set<string>()
-        for (const id of new Set(named)) if ((yield* roleOn(space.id, id)) === undefined) gone.add(id)
-        const person = userId === undefined ? undefined : people.get(userId)
-        const role: Role | undefined = userId === undefined ? "admin" : yield* roleOn(space.id, userId)
-        const decision = decideMerge({
-          rules,
-          changeRequest,
-          space,
-          outdated: primaryRevision !== (changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial),
-          actor: { person, role: role ?? "read" },
-          reviews: standing.filter(({ reviewer }) => may.has(reviewer.id)),
-          requested: asked.flatMap(({ user }) => (may.has(user.id) ? [user] : [])),
-          names: new Map(Array.from(people, ([id, { displayName }]) => [id, displayName])),
-          gone
-        })
-        if (decision.unmet.length === 0) return []
-        if (!decision.bypassed) {
-          return yield* new PreconditionFailed({
-            message: refusalOf(inherits ? "organization" : "space", decision)
-          })
-        }
-        return decision.unmet.map(({ rule }) => rule)
+    /** The rules of the space, and what of them does not hold; undefined where there are none. */
+    const decide = Effect.fnUntraced(function* ({ changeRequest, primaryRevision, space }: MergeAttempt) {
+      const inherits = space.mergeRules.type === "inherit"
+      const found = inherits ? (yield* organizations.get(space.organizationId))?.mergeRules : space.mergeRules
+      if (found?.type !== "rules" || found.rules.length === 0) return undefined
+      const { rules } = found
+      const actor = yield* CurrentActor
+      const userId = actor.kind === "user" ? actor.userId : undefined
+      const standing = yield* reviews.standing(changeRequest.id)
+      const { items: asked } = yield* reviews.requested(changeRequest.id, everyone)
+      const may = yield* reviewersAmong(
+        space.id,
+        new Set([...standing.map(({ reviewer }) => reviewer.id), ...asked.map(({ user }) => user.id)])
+      )
+      const named = rules.flatMap((rule) => ("users" in rule ? rule.users : []))
+      const people = yield* reviews.people([...new Set([...named, ...(userId === undefined ? [] : [userId])])])
+      const gone = new Set<string>()
+      for (const id of new Set(named)) if ((yield* roleOn(space.id, id)) === undefined) gone.add(id)
+      const person = userId === undefined ? undefined : people.get(userId)
+      const role: Role | undefined = userId === undefined ? "admin" : yield* roleOn(space.id, userId)
+      const decision = decideMerge({
+        rules,
+        changeRequest,
+        space,
+        outdated: primaryRevision !== (changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial),
+        actor: { person, role: role ?? "read" },
+        reviews: standing.filter(({ reviewer }) => may.has(reviewer.id)),
+        requested: asked.flatMap(({ user }) => (may.has(user.id) ? [user] : [])),
+        names: new Map(Array.from(people, ([id, { displayName }]) => [id, displayName])),
+        gone
       })
+      return { decision, from: inherits ? ("organization" as const) : ("space" as const) }
+    })
+
+    return MergeGate.of({
+      check: Effect.fnUntraced(function* (attempt) {
+        const decided = yield* decide(attempt)
+        if (decided === undefined || decided.decision.unmet.length === 0) return []
+        const { decision, from } = decided
+        if (!decision.bypassed) return yield* new PreconditionFailed({ message: refusalOf(from, decision) })
+        return decision.unmet.map(({ rule }) => rule)
+      }),
+      look: (attempt) => Effect.map(decide(attempt), (decided) => decided?.decision ?? { unmet: [], bypassed: false })
     })
   })
 )

@@ -24,8 +24,8 @@ import { type ChangeRequestPatch, type ChangeRequestRecord, labelOf } from "../c
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
 import { ChangeRequests, type OpenedChangeRequest } from "../change-requests/ChangeRequests.ts"
 import { checkStatus } from "../change-requests/checkStatus.ts"
-import { type BodyFormat, makeBodies } from "../comments/bodies.ts"
-import { toComment } from "../comments/Comment.ts"
+import { type BodyFormat, lengthsOf, makeBodies } from "../comments/bodies.ts"
+import { type CommentPlace, type CommentRecord, toComment } from "../comments/Comment.ts"
 import { CommentStore } from "../comments/CommentStore.ts"
 import { permissionsOf } from "../comments/rules.ts"
 import { actions } from "./actions.ts"
@@ -44,6 +44,12 @@ import {
 import { ReviewStore } from "./ReviewStore.ts"
 
 type Failure = Forbidden | NotFound | StorageError
+
+/** A review with what was said with it. */
+interface CommentedReview {
+  readonly review: ReviewRecord
+  readonly comment: CommentRecord | undefined
+}
 
 export class Reviews extends Context.Service<
   Reviews,
@@ -117,27 +123,39 @@ export class Reviews extends Context.Service<
         target: { type: "change-request" as const, id: record.id, label: labelOf(record) }
       })
 
+      const placeOf = ({ id, spaceId }: ChangeRequestRecord): CommentPlace => ({ spaceId, changeRequestId: id })
+
       /** The reviews of a change request with what was said with them. */
+      const withComments = Effect.fnUntraced(function* (
+        record: ChangeRequestRecord,
+        reviews: ReadonlyArray<ReviewRecord>
+      ): Effect.fn.Return<ReadonlyArray<CommentedReview>, StorageError> {
+        const ids = reviews.map(({ id }) => id)
+        const slice = { after: undefined, limit: ids.length }
+        const { items } = yield* comments.list(placeOf(record), { reviews: ids }, "asc", slice)
+        const said = new Map(items.map((comment) => [comment.target.review, comment]))
+        return reviews.map((review) => ({ review, comment: said.get(review.id) }))
+      })
+
       const shown = Effect.fnUntraced(function* (
-        opened: OpenedChangeRequest,
-        reviews: ReadonlyArray<ReviewRecord>,
+        { record, role }: OpenedChangeRequest,
+        reviews: ReadonlyArray<CommentedReview>,
         format?: BodyFormat
       ) {
         const actor = yield* CurrentActor
         const userId = actor.kind === "user" ? actor.userId : null
-        const place = { spaceId: opened.record.spaceId, changeRequestId: opened.record.id }
-        const ids = reviews.map(({ id }) => id)
-        const { items } = yield* comments.list(place, { reviews: ids }, "asc", { after: undefined, limit: ids.length })
-        const posts = items.map((comment) =>
-          toComment(instance, comment, permissionsOf({ role: opened.role, userId }, comment))
+        const posts = reviews.flatMap(({ comment }) =>
+          comment === undefined ? [] : toComment(instance, comment, permissionsOf({ role, userId }, comment))
         )
-        const said = new Map((yield* inFormat(place, posts, format)).map((comment) => [comment.target.review, comment]))
-        return reviews.map((review) => toReview(instance, review, said.get(review.id)))
+        const said = new Map(
+          (yield* inFormat(placeOf(record), posts, format)).map((comment) => [comment.target.review, comment])
+        )
+        return reviews.map(({ review }) => toReview(instance, review, said.get(review.id)))
       })
 
       const require = Effect.fnUntraced(function* (opened: OpenedChangeRequest, id: string, format?: BodyFormat) {
         const found = (yield* store.get(opened.record.id, id)) ?? (yield* NotFound.of("review", id))
-        const [review] = yield* shown(opened, [found], format)
+        const [review] = yield* shown(opened, yield* withComments(opened.record, [found]), format)
         return review ?? (yield* NotFound.of("review", id))
       })
 
@@ -150,7 +168,7 @@ export class Reviews extends Context.Service<
         const { record } = opened
         const actor = yield* CurrentActor
         if (actor.kind !== "user") return yield* new Forbidden({ message: "This needs the token of a person" })
-        const place = { spaceId, changeRequestId: record.id }
+        const place = placeOf(record)
         const markdown = comment === undefined ? "" : yield* textOf(place, comment, "", "comment")
         const id = makeId()
         const createdAt = yield* now
@@ -210,8 +228,12 @@ export class Reviews extends Context.Service<
         const page = yield* paginate(
           ["reviews", record.id, outdated],
           params,
-          (review: ReviewRecord) => [review.number],
-          (slice) => store.list(record.id, { outdated }, slice)
+          ({ review }: CommentedReview) => [review.number],
+          (slice) =>
+            Effect.flatMap(store.list(record.id, { outdated }, slice), ({ count, items }) =>
+              Effect.map(withComments(record, items), (commented) => ({ count, items: commented }))
+            ),
+          lengthsOf(format, ({ comment }) => comment?.markdown.length ?? 0)
         ).pipe(Effect.provideService(SigningKey, key))
         return { ...page, items: yield* shown(opened, page.items, format) }
       })

@@ -16,6 +16,8 @@ export class BlobStore extends Context.Service<
   BlobStore,
   {
     readonly find: (hash: string) => Effect.Effect<BlobRecord | undefined, StorageError>
+    /** Bytes of all records together. */
+    readonly bytes: Effect.Effect<number, StorageError>
     /**
      * Notes bytes that were just written, and gives the record that counts: the first one of a hash. From now on they
      * wait, as new ones do, for something to name them.

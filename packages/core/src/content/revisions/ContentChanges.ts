@@ -3,30 +3,23 @@
  * and for change requests, which differ in who may, in what moves with the head, and in where pages are read back.
  */
 
-import { Context, Effect, Layer, Schema, Stream } from "effect"
-import { Fetcher } from "../../kernel/outbound/Fetcher.ts"
+import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { afterRaces } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
-import { defined } from "../../kernel/shared/defined.ts"
-import { Invalid, type StorageError } from "../../kernel/shared/errors.ts"
+import { type Conflict, Invalid, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { makeTexts } from "../../kernel/texts/Texts.ts"
-import { Blobs } from "./Blobs.ts"
+import type { PreparedChange, Touched } from "./changes/ChangePlan.ts"
 import { checkChanges } from "./changes/checkChanges.ts"
-import { makeDocumentTexts } from "./changes/documentTexts.ts"
-import {
-  type ContentChangesInput,
-  type InsertFile,
-  maxFetchedFileBytes,
-  type PageFieldsInput
-} from "./changes/input.ts"
-import { fromBase64, settleContentType } from "./changes/media.ts"
-import { defaultTitle, type PreparedChange, planChanges, type TouchedPage } from "./changes/planChanges.ts"
+import { makeContentFiles } from "./changes/contentFiles.ts"
+import { type EarlierText, makeDocumentTexts, type PageText } from "./changes/documentTexts.ts"
+import type { ContentChangesInput, PageFieldsInput, TextEdit } from "./changes/input.ts"
+import { defaultTitle } from "./changes/newPage.ts"
+import { planChanges } from "./changes/planChanges.ts"
 import type { ComputedFor } from "./computed/ComputedSources.ts"
 import { HeadMoving } from "./HeadMoving.ts"
-import { mediaHeadBytes, readMedia } from "./media.ts"
 import { missingIsDamage } from "./missingIsDamage.ts"
 import { Objects } from "./model/Objects.ts"
 import type { FileRecord, PageRecord } from "./model/Records.ts"
@@ -34,29 +27,6 @@ import { type Body, type Revision, RevisionTree, type StoredRevision } from "./m
 import { MaxPageBytes, pageSizeProblem, pageTooLong } from "./pageSize.ts"
 import type { Head, RevisionRecord } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
-
-const PageRef = Schema.Struct({
-  object: Schema.Literal("page"),
-  id: Schema.String,
-  urls: Schema.Struct({ location: Schema.String })
-}).annotate({ identifier: "PageRef" })
-
-/** What became of a page. */
-export const AppliedChange = Schema.Union([
-  Schema.Struct({ object: Schema.Literal("created_page"), page: PageRef, ref: Schema.optionalKey(Schema.String) }),
-  Schema.Struct({ object: Schema.Literal("updated_page"), page: PageRef }),
-  Schema.Struct({ object: Schema.Literal("deleted_page"), page: Schema.String })
-]).annotate({ identifier: "AppliedChange" })
-export type AppliedChange = typeof AppliedChange.Type
-
-/** @param location API URL of a page that is there */
-export const toAppliedChange = (touched: TouchedPage, location: (id: string) => string): AppliedChange => {
-  if (touched.kind === "deleted") return { object: "deleted_page", page: touched.id }
-  const page = { object: "page" as const, id: touched.id, urls: { location: location(touched.id) } }
-  return touched.kind === "updated"
-    ? { object: "updated_page", page }
-    : { object: "created_page", page, ...defined({ ref: touched.ref }) }
-}
 
 /** The head that a batch goes to. */
 export interface ChangeTarget<E, R> {
@@ -70,7 +40,7 @@ export interface ChangeTarget<E, R> {
 export interface AppliedContent {
   /** The revision with the changes in it; a new one only when something changed. */
   readonly revisionId: string
-  readonly touched: ReadonlyArray<TouchedPage>
+  readonly touched: ReadonlyArray<Touched>
   readonly files: ReadonlyArray<FileRecord>
 }
 
@@ -80,7 +50,7 @@ export class ContentChanges extends Context.Service<
     readonly apply: <E, R>(
       target: ChangeTarget<E, R>,
       input: ContentChangesInput
-    ) => Effect.Effect<AppliedContent, E | Invalid | StorageError, R | CurrentActor>
+    ) => Effect.Effect<AppliedContent, E | Conflict | Invalid | StorageError, R | CurrentActor>
     /**
      * Moves the head to the content that is made of its own, in one revision; makes it again when the head moved
      * meanwhile. Answers the revision that has it.
@@ -98,52 +68,22 @@ export class ContentChanges extends Context.Service<
       const revisions = yield* RevisionStore
       const trees = yield* RevisionTree
       const objects = yield* Objects
-      const blobs = yield* Blobs
-      const fetcher = yield* Fetcher
       const moving = yield* HeadMoving
       const transaction = yield* Transaction
       const maxPageBytes = yield* MaxPageBytes
-      const { revertedText, textFor } = yield* makeDocumentTexts
+      const { editedText, revertedText, textFor } = yield* makeDocumentTexts
+      const storeFile = yield* makeContentFiles
 
-      /** Gets the bytes of a file, looks at what they are, and keeps them. */
-      const storeFile = Effect.fnUntraced(function* (file: InsertFile, path: string) {
-        const { bytes, declared, isSure } = yield* Effect.gen(function* () {
-          if (file.base64 !== undefined) {
-            const decoded = fromBase64(file.base64)
-            if (decoded === undefined) return yield* Invalid.at(`${path}.base64`, "is not base64")
-            return { bytes: decoded, declared: file.contentType, isSure: true }
-          }
-          const fetched = yield* fetcher
-            .fetch(file.url!, { maxBytes: maxFetchedFileBytes })
-            .pipe(Effect.catch((error) => Invalid.at(`${path}.url`, error.message)))
-          return {
-            bytes: fetched.bytes,
-            declared: file.contentType ?? fetched.contentType,
-            isSure: file.contentType !== undefined
-          }
-        })
-        const media = yield* readMedia(file.name, bytes.subarray(0, mediaHeadBytes))
-        const settled = declared === undefined ? media.contentType : settleContentType(declared, media.contentType)
-        if (settled === undefined && isSure) {
-          return yield* Invalid.at(`${path}.contentType`, `says ${declared}, the bytes are ${media.contentType}`)
-        }
-        const { hash, size } = yield* blobs.put(Stream.make(bytes))
-        const record: FileRecord = {
-          id: makeId(),
-          name: file.name,
-          contentType: settled ?? media.contentType,
-          size,
-          blob: hash,
-          ...defined({ dimensions: media.dimensions })
-        }
-        return { ref: file.ref, file: record }
+      /** Another revision of the space that a change names. */
+      const treeOf = Effect.fnUntraced(function* (spaceId: string, revisionId: string, path: string) {
+        const revision = yield* revisions.get(spaceId, revisionId)
+        if (revision === undefined) return yield* Invalid.at(path, `there is no revision ${JSON.stringify(revisionId)}`)
+        return yield* missingIsDamage(trees.open(revision.root))
       })
 
       /** Page records of other revisions that pages go back to. */
       const earlier = Effect.fnUntraced(function* (spaceId: string, revisionId: string, pageId: string, path: string) {
-        const revision = yield* revisions.get(spaceId, revisionId)
-        if (revision === undefined) return yield* Invalid.at(path, `there is no revision ${JSON.stringify(revisionId)}`)
-        const tree = yield* missingIsDamage(trees.open(revision.root))
+        const tree = yield* treeOf(spaceId, revisionId, path)
         return { tree, record: yield* missingIsDamage(tree.page(pageId)) }
       })
 
@@ -185,13 +125,49 @@ export class ContentChanges extends Context.Service<
           if (change.operation !== "insert_files") continue
           files.set(
             index,
-            yield* Effect.forEach(change.files, (file, f) => storeFile(file, `changes.${index}.files.${f}`), {
-              concurrency: 4
-            })
+            yield* Effect.forEach(
+              change.files,
+              (file, f) => storeFile(target.space.organizationId, file, `changes.${index}.files.${f}`),
+              { concurrency: 4 }
+            )
           )
         }
         const inserted = Array.from(files.values()).flatMap((all) => all.map(({ file }) => file))
         const ids = changes.map(() => makeId())
+
+        /**
+         * The text that a change gives to what has one; made from an earlier revision, with what others wrote since.
+         * @param inEarlier what has the text as it was there, and its name
+         */
+        const editedIn = Effect.fnUntraced(function* (
+          tree: Revision,
+          { document, revision, settled = [] }: TextEdit,
+          now: PageText,
+          place: string,
+          inEarlier: (
+            then: Revision
+          ) => Effect.Effect<
+            { readonly record: EarlierText["record"] | undefined; readonly name: string },
+            StorageError
+          >
+        ) {
+          if (revision === undefined) {
+            const text = yield* textFor(target.space, tree, document, now, place)
+            return { text, isMerged: false, sources: [] }
+          }
+          const then = yield* treeOf(target.space.id, revision, `${place}.revision`)
+          const { name, record } = yield* inEarlier(then)
+          if (record === undefined) {
+            return yield* Invalid.at(
+              `${place}.revision`,
+              `the revision has no ${name} that the document could be made from`
+            )
+          }
+          const edit = { document, settled }
+          const edited = yield* editedText(target.space, tree, edit, now, { tree: then, record }, place)
+          const { exact, isMerged, text } = edited
+          return { text, isMerged, sources: exact === undefined ? [] : [exact] }
+        })
 
         const said = makeTexts()
         // again when the head moved meanwhile
@@ -203,14 +179,18 @@ export class ContentChanges extends Context.Service<
           const prepared: Array<PreparedChange> = []
           /** What entries before have written, by the name that later ones have for the page. */
           const latest = new Map<string, string>()
+          /** Pages whose text has what others wrote since it was edited. */
+          const merged = new Set<string>()
           for (const [index, change] of changes.entries()) {
             switch (change.operation) {
               case "insert_page": {
-                const empty = { text: "", gitPath: undefined, title: change.title ?? defaultTitle }
+                const title = change.title ?? defaultTitle
+                const empty = { text: "", gitPath: undefined, title, isTitled: true }
                 const text = yield* textFor(target.space, tree, change.document, empty, `changes.${index}`)
                 if (change.ref !== undefined) latest.set(change.ref, text)
                 prepared.push({
                   operation: change.operation,
+                  type: "document",
                   id: ids[index]!,
                   text,
                   into: change.into ?? null,
@@ -220,25 +200,74 @@ export class ContentChanges extends Context.Service<
                 })
                 break
               }
+              case "insert_group":
+              case "insert_link":
+                prepared.push({
+                  operation: "insert_page",
+                  type: change.operation === "insert_group" ? "group" : "link",
+                  id: ids[index]!,
+                  text: "",
+                  into: change.into ?? null,
+                  at: change.at,
+                  ref: change.ref,
+                  fields: fieldsOf(change)
+                })
+                break
               case "update_page": {
+                const { document } = change
                 const known: PageRecord | undefined =
-                  change.document === undefined ? undefined : yield* missingIsDamage(tree.page(change.page))
+                  document === undefined ? undefined : yield* missingIsDamage(tree.page(change.page))
                 const body = known?.body === undefined ? undefined : yield* missingIsDamage(tree.body(known.body))
                 if (known?.body !== undefined) texts.set(known.body, body!)
-                let text: string | undefined
-                if (change.document !== undefined) {
-                  const title = change.title ?? known?.title
-                  const page = { text: latest.get(change.page) ?? body?.text ?? "", gitPath: known?.git?.path, title }
-                  text = yield* textFor(target.space, tree, change.document, page, `changes.${index}`)
-                  latest.set(change.page, text)
+                const page = {
+                  text: latest.get(change.page) ?? body?.text ?? "",
+                  gitPath: known?.git?.path,
+                  title: change.title ?? known?.title,
+                  isTitled: true
                 }
+                const revision = known?.type === "document" ? change.revision : undefined
+                const edited =
+                  document === undefined
+                    ? undefined
+                    : yield* editedIn(tree, { ...change, document, revision }, page, `changes.${index}`, (then) =>
+                        Effect.map(missingIsDamage(then.page(change.page)), (record) => ({
+                          record,
+                          name: `page ${JSON.stringify(change.page)}`
+                        }))
+                      )
+                if (edited?.isMerged === true) merged.add(change.page)
+                if (edited !== undefined) latest.set(change.page, edited.text)
                 prepared.push({
                   operation: change.operation,
                   page: change.page,
-                  text,
+                  text: edited?.text,
+                  sources: edited?.sources ?? [],
                   into: change.into,
                   at: change.at,
                   fields: fieldsOf(change)
+                })
+                break
+              }
+              case "update_reusable_content": {
+                const id = change.reusableContent
+                const place = `changes.${index}`
+                const name = `reusable content ${JSON.stringify(id)}`
+                const known = yield* missingIsDamage(tree.reusableContent(id))
+                if (known === undefined) return yield* Invalid.at(`${place}.reusableContent`, `there is no ${name}`)
+                const body = yield* missingIsDamage(tree.body(known.body))
+                texts.set(known.body, body)
+                const text = latest.get(id) ?? body.text
+                const now = { text, gitPath: known.git?.path, title: undefined, isTitled: false }
+                const edited = yield* editedIn(tree, change, now, place, (then) =>
+                  Effect.map(missingIsDamage(then.reusableContent(id)), (record) => ({ record, name }))
+                )
+                if (edited.isMerged) merged.add(id)
+                latest.set(id, edited.text)
+                prepared.push({
+                  operation: change.operation,
+                  reusableContent: id,
+                  text: edited.text,
+                  sources: edited.sources
                 })
                 break
               }
@@ -309,16 +338,24 @@ export class ContentChanges extends Context.Service<
           )
           // references may be longer as they are written here
           for (const edit of plan.edits) {
-            if (edit.type !== "putPage" || edit.page.body === undefined || !plan.bodies.has(edit.page.body)) continue
-            const problem = pageSizeProblem(edit.page.bodySize ?? 0, maxPageBytes)
-            if (problem !== undefined) return yield* pageTooLong(`page ${JSON.stringify(edit.page.title)}`, problem)
+            const [kind, one] =
+              edit.type === "putPage"
+                ? (["page", edit.page] as const)
+                : edit.type === "putReusable"
+                  ? (["reusable content", edit.reusableContent] as const)
+                  : []
+            const written = one?.body === undefined ? undefined : plan.bodies.get(one.body)
+            if (one === undefined || written === undefined) continue
+            const problem = pageSizeProblem(written.length, maxPageBytes)
+            if (problem !== undefined) return yield* pageTooLong(`${kind} ${JSON.stringify(one.title)}`, problem)
           }
           const edited = yield* missingIsDamage(trees.edit(head.root, plan.edits)).pipe(
             Effect.mapError((error) =>
               error._tag === "StorageError" ? error : new Invalid({ message: error.message })
             )
           )
-          const result = { touched: plan.touched, files: inserted }
+          const touched = plan.touched.map((page) => (merged.has(page.id) ? { ...page, isMerged: true } : page))
+          const result = { touched, files: inserted }
           const made = { root: edited.root, created: new Map([...edited.created, ...plan.bodies]) }
           const revisionId = yield* advance(target, head, made, at)
           if (revisionId !== undefined) return { ...result, revisionId }
@@ -343,15 +380,11 @@ export class ContentChanges extends Context.Service<
   )
 }
 
-const fieldsOf = (fields: PageFieldsInput): PageFieldsInput =>
-  defined({
-    title: fields.title,
-    slug: fields.slug,
-    emoji: fields.emoji,
-    icon: fields.icon,
-    description: fields.description,
-    hidden: fields.hidden,
-    noIndex: fields.noIndex,
-    noRobotsIndex: fields.noRobotsIndex,
-    condition: fields.condition
-  })
+/** Fields of pages that entries of a batch set. */
+const fieldNames = [
+  ...["title", "slug", "emoji", "icon", "description", "hidden", "noIndex", "noRobotsIndex", "condition"],
+  ...["cover", "layout", "tags", "variables", "metaLinks", "url", "target"]
+] as ReadonlyArray<keyof PageFieldsInput>
+
+const fieldsOf = (change: PageFieldsInput): PageFieldsInput =>
+  Object.fromEntries(fieldNames.flatMap((name) => (change[name] === undefined ? [] : [[name, change[name]]])))

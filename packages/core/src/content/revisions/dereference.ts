@@ -1,7 +1,10 @@
 /** Reusable content in the place of what includes it: in texts, and in documents. */
 import type { RichBlock, RichDocument, RichRef } from "@octavo/document"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
+import { task } from "../../kernel/compute/Task.ts"
 import { defined } from "../../kernel/shared/defined.ts"
+import type { DocumentJson } from "../../kernel/shared/documentJson.ts"
+import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 import { factsOf } from "../../kernel/texts/PageFacts.ts"
 import { type DocumentPlace, hrefOf, hrefsOf, refOf, resolveAll, withHrefs } from "./documentReferences.ts"
 import type { ObjectsError } from "./model/Objects.ts"
@@ -73,61 +76,89 @@ const movedTo = Effect.fnUntraced(function* (tree: Revision, from: DocumentPlace
 })
 
 /** Reusable content, as it comes into a document. */
-export interface LoadedContent {
-  readonly nodes: ReadonlyArray<RichBlock>
-  /** Of its Markdown, in bytes. */
+export interface ContentWork {
+  /** Its document. */
+  readonly json: DocumentJson["json"]
+  /** Of its Markdown, in characters. */
   readonly size: number
+}
+
+/** What dereferencing a document takes: all reusable content that is in it, and in what is in it. */
+export interface DereferenceWork {
+  readonly document: DocumentJson["json"]
+  readonly contents: ReadonlyMap<string, ContentWork>
 }
 
 /**
  * The document with every reference to reusable content replaced by its blocks, keys made unique by the key of the
  * block that they replace. What is not there, leads back to itself or would be too much stays a reference.
- * @param load reusable content; undefined when it is not there
  */
-export const dereference = Effect.fnUntraced(function* <E>(
-  document: RichDocument,
-  load: (id: string) => Effect.Effect<LoadedContent | undefined, E>
-) {
+export const dereferencedTask = task("dereferenced", ({ contents, document }: DereferenceWork) => {
+  const loaded = new Map<string, ReadonlyArray<RichBlock>>()
+  const load = (id: string, { json }: ContentWork): ReadonlyArray<RichBlock> => {
+    const known = loaded.get(id) ?? readJson(json).nodes
+    loaded.set(id, known)
+    return known
+  }
   let left = maxDereferenced.bytes
-  const inside = (block: RichBlock, above: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<RichBlock>, E> =>
-    Effect.gen(function* () {
-      const ref = block.type === "reusable-content" ? (block.data?.["ref"] as RichRef | undefined) : undefined
-      if (ref?.kind === "reusable-content" && ref.space === undefined) {
-        const id = ref.reusableContent
-        if (above.includes(id) || above.length >= maxDereferenced.depth) return [block]
-        const content = yield* load(id)
-        if (content === undefined || content.size > left) return [block]
-        left -= content.size + 100
-        const own = yield* each(content.nodes, [...above, id])
-        return own.map((one) => keyed(one, block.key))
-      }
-      const nodes = block.nodes === undefined ? undefined : yield* eachNode(block.nodes, above)
-      const fragments =
-        block.fragments === undefined
-          ? undefined
-          : yield* Effect.forEach(block.fragments, (fragment) =>
-              Effect.map(each(fragment.nodes, above), (blocks) => ({ ...fragment, nodes: blocks }))
-            )
-      return [{ ...block, ...defined({ nodes, fragments }) }]
-    })
-  const each = (blocks: ReadonlyArray<RichBlock>, above: ReadonlyArray<string>) =>
-    Effect.map(
-      Effect.forEach(blocks, (one) => inside(one, above)),
-      (all) => all.flat()
-    )
+  const inside = (block: RichBlock, above: ReadonlyArray<string>): ReadonlyArray<RichBlock> => {
+    const ref = block.type === "reusable-content" ? (block.data?.["ref"] as RichRef | undefined) : undefined
+    if (ref?.kind === "reusable-content" && ref.space === undefined) {
+      const id = ref.reusableContent
+      const content = contents.get(id)
+      if (above.includes(id) || above.length >= maxDereferenced.depth) return [block]
+      if (content === undefined || content.size > left) return [block]
+      left -= content.size + 100
+      return each(load(id, content), [...above, id]).map((one) => keyed(one, block.key))
+    }
+    const nodes = block.nodes === undefined ? undefined : eachNode(block.nodes, above)
+    const fragments = block.fragments?.map((fragment) => ({ ...fragment, nodes: each(fragment.nodes, above) }))
+    return [{ ...block, ...defined({ nodes, fragments }) }]
+  }
+  const each = (blocks: ReadonlyArray<RichBlock>, above: ReadonlyArray<string>): ReadonlyArray<RichBlock> =>
+    blocks.flatMap((one) => (mayRefer(one) ? inside(one, above) : [one]))
   const eachNode = (nodes: NonNullable<RichBlock["nodes"]>, above: ReadonlyArray<string>) =>
-    nodes.some((node) => node.object === "block" && mayRefer(node))
-      ? Effect.map(
-          Effect.forEach(nodes, (node) =>
-            node.object === "block" ? inside(node, above) : Effect.succeed<NonNullable<RichBlock["nodes"]>>([node])
-          ),
-          (all) => all.flat()
-        )
-      : Effect.succeed(nodes)
-  const nodes = yield* Effect.forEach(document.nodes, (one) =>
-    mayRefer(one) ? inside(one, []) : Effect.succeed<ReadonlyArray<RichBlock>>([one])
-  )
-  return { ...document, nodes: nodes.flat() }
+    nodes.flatMap(
+      (node): NonNullable<RichBlock["nodes"]> =>
+        node.object === "block" && mayRefer(node) ? inside(node, above) : [node]
+    )
+  const own = readJson(document)
+  const json = utf8.encode(JSON.stringify({ ...own, nodes: each(own.nodes, []) })) as Uint8Array<ArrayBuffer>
+  return { json, hash: contentHash(json) } satisfies DocumentJson
+})
+
+const readJson = (json: DocumentJson["json"]): RichDocument =>
+  JSON.parse(typeof json === "string" ? json : utf8.decode(json))
+
+/**
+ * The reusable content that is in a text, and in what is in it.
+ * @param load its text; undefined when it is not there
+ */
+export const includedContents = Effect.fnUntraced(function* <E>(
+  tree: Revision,
+  place: DocumentPlace,
+  text: string,
+  load: (id: string) => Effect.Effect<LoadedText | undefined, E>
+) {
+  const found = new Map<string, LoadedText>()
+  let left = maxDereferenced.bytes
+  let level: ReadonlyArray<LoadedText> = [{ text, place }]
+  for (let depth = 0; depth < maxDereferenced.depth && level.length > 0; depth++) {
+    const next: Array<LoadedText> = []
+    for (const one of level) {
+      for (const { path } of one.text.includes("{%") ? (yield* factsOf(one.text)).includes : []) {
+        const ref = yield* refOf(tree, one.place, path)
+        if (ref?.kind !== "reusable-content" || ref.space !== undefined || found.has(ref.reusableContent)) continue
+        const content = yield* load(ref.reusableContent)
+        if (content === undefined || content.text.length > left) continue
+        left -= content.text.length
+        found.set(ref.reusableContent, content)
+        next.push(content)
+      }
+    }
+    level = next
+  }
+  return found as ReadonlyMap<string, LoadedText>
 })
 
 /** Whether reusable content can be in a block: what holds text cannot. */

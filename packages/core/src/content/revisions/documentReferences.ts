@@ -3,7 +3,7 @@
  * text stands.
  */
 import { plainHref, type RichRef, resolveHref, type Target } from "@octavo/document"
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { compute } from "../../kernel/compute/Compute.ts"
 import { defined } from "../../kernel/shared/defined.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"

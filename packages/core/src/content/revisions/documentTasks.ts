@@ -1,7 +1,17 @@
 /** Documents and texts of each other: tasks. */
-import { type RichProblem, type RichRef, readDocument, readShape, revertBlocks, writeDocument } from "@octavo/document"
+import {
+  parsePage,
+  type RichProblem,
+  type RichRef,
+  readDocument,
+  readShape,
+  revertBlocks,
+  writeDocument
+} from "@octavo/document"
+import type { AskingTask } from "../../kernel/compute/AskingTask.ts"
 import { task } from "../../kernel/compute/Task.ts"
 import { currentIdsOf, mayHoldEarlierId } from "../../kernel/shared/currentIds.ts"
+import type { DocumentJson } from "../../kernel/shared/documentJson.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 
 /** What hrefs of a text lead to; those that are not in it lead out of the space, or nowhere. */
@@ -33,12 +43,6 @@ export const isRef = (value: object): value is RichRef => {
     typeof record["kind"] === "string" &&
     refFields.every((field) => ["string", "undefined"].includes(typeof record[field]))
   )
-}
-
-/** A document as it is sent, with the hash of that. */
-export interface DocumentJson {
-  readonly json: Uint8Array<ArrayBuffer>
-  readonly hash: string
 }
 
 /** A text to make a document of. */
@@ -99,10 +103,37 @@ const refsIn = (value: unknown): ReadonlyMap<string, RichRef> => {
 }
 
 /** The document of a text. */
-export const documentTask = task("document", (work: DocumentWork): DocumentJson => {
+export const documentTask = task("document", (work: DocumentWork) => {
   const json = utf8.encode(JSON.stringify(documentOf(work))) as Uint8Array<ArrayBuffer>
-  return { json, hash: contentHash(json) }
+  return { json, hash: contentHash(json) } satisfies DocumentJson
 })
+
+/**
+ * The documents of many texts, one after the other, with the byte that each ends before. Asks once what the hrefs of all
+ * of them lead to.
+ */
+export const documentsTask: AskingTask<
+  { readonly texts: ReadonlyArray<string>; readonly titled: boolean },
+  { readonly json: Uint8Array<ArrayBuffer>; readonly ends: ReadonlyArray<number> },
+  ReadonlyArray<string>,
+  Refs
+> = {
+  name: "documents",
+  run: async ({ texts, titled }, ask) => {
+    const pages = texts.map((text) => ({ text, parsed: parsePage(text) }))
+    const hrefs = new Set(pages.flatMap(({ parsed }) => parsed.links.map(({ href }) => href)))
+    const refs: Refs = hrefs.size === 0 ? new Map() : await ask(Array.from(hrefs))
+    const references = { refOf: (href: string) => refs.get(href), hrefOf: () => undefined }
+    const documents = pages.map(({ parsed, text }) =>
+      utf8.encode(JSON.stringify(readDocument(text, references, { parsed, titled })))
+    )
+    const ends: Array<number> = []
+    for (const { length } of documents) ends.push((ends.at(-1) ?? 0) + length)
+    const json = new Uint8Array(ends.at(-1) ?? 0)
+    for (const [index, document] of documents.entries()) json.set(document, ends[index]! - document.length)
+    return { json, ends }
+  }
+}
 
 /** The document of a text with some of its blocks as they were in another one; or which of them are in neither. */
 export const revertedBlocks = task(
@@ -141,6 +172,7 @@ export const writtenText = task(
   ({
     base,
     hrefs,
+    nearest,
     refs,
     title,
     titled,
@@ -151,6 +183,7 @@ export const writtenText = task(
     /** How references are written, by their names. */
     readonly hrefs: ReadonlyMap<string, string | undefined>
     readonly titled: boolean
+    readonly nearest: boolean
     /** Of the page, for a text that does not say it. */
     readonly title: string | undefined
   }): { readonly text: string } | { readonly problem: RichProblem } => {
@@ -159,7 +192,7 @@ export const writtenText = task(
     return writeDocument(
       read.value,
       { refOf: (href) => refs.get(href), hrefOf: (ref) => hrefs.get(nameOf(ref)) },
-      { base, titled, title }
+      { base, titled, title, nearest }
     )
   }
 )

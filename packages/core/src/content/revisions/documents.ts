@@ -2,13 +2,15 @@
  * Structured documents of pages, reusable contents and comments: the Markdown is what is kept, the document is made of
  * it and written back into it. References lead to pages, files and reusable contents of the revision by their ids.
  */
-import { parsePage, type RichProblem, readDocument } from "@octavo/document"
+import { parsePage, type RichDocument, type RichProblem, readDocument } from "@octavo/document"
 import { Effect } from "effect"
-import { compute, computeKept, inlineLength } from "../../kernel/compute/Compute.ts"
+import { compute, computeAsking, computeKept, inlineLength } from "../../kernel/compute/Compute.ts"
+import { inBatches } from "../../kernel/compute/inBatches.ts"
+import { type DocumentJson, documentOfJson, jsonOfDocument, jsonPerText } from "../../kernel/shared/documentJson.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 import { SentDocuments, sentDocument } from "../../kernel/shared/sentDocuments.ts"
 import { factsOf } from "../../kernel/texts/PageFacts.ts"
-import { documentOfJson } from "./documentJson.ts"
+import { type ContentWork, dereferencedTask, includedContents, type LoadedText } from "./dereference.ts"
 import {
   type DocumentPlace,
   hrefOf,
@@ -19,7 +21,15 @@ import {
   resolveAll,
   withHrefs
 } from "./documentReferences.ts"
-import { type DocumentWork, documentRefs, documentTask, nameOf, revertedBlocks, writtenText } from "./documentTasks.ts"
+import {
+  type DocumentWork,
+  documentRefs,
+  documentsTask,
+  documentTask,
+  nameOf,
+  revertedBlocks,
+  writtenText
+} from "./documentTasks.ts"
 import type { ObjectsError } from "./model/Objects.ts"
 import type { FileRecord } from "./model/Records.ts"
 import type { Revision } from "./model/RevisionTree.ts"
@@ -55,37 +65,96 @@ export const documentOf = Effect.fnUntraced(function* (tree: Revision, place: Do
   }
   const work = yield* documentWork(tree, place, text)
   const key = contentHash(utf8.encode(`${titled} ${JSON.stringify(Array.from(work.refs))}\n${text}`))
-  return documentOfJson(yield* computeKept(documentTask, key, work, text.length))
+  return documentOfJson<RichDocument>(yield* computeKept(documentTask, key, work, text.length))
 })
+
+/**
+ * The document of a text with reusable content in the place of what includes it.
+ * @param load reusable content; undefined when it is not there
+ */
+export const dereferencedDocument = Effect.fnUntraced(function* <E>(
+  tree: Revision,
+  place: DocumentPlace,
+  text: string,
+  load: (id: string) => Effect.Effect<LoadedText | undefined, E>
+) {
+  const document = yield* documentOf(tree, place, text)
+  const included = yield* includedContents(tree, place, text, load)
+  if (included.size === 0) return document
+  const own = encoded(document)
+  const contents = new Map<string, ContentWork>()
+  const names = [own.hash]
+  let { length } = text
+  for (const [id, content] of included) {
+    const { hash, json } = encoded(yield* documentOf(tree, content.place, content.text))
+    const size = content.text.length
+    contents.set(id, { json, size })
+    names.push(id, hash)
+    length += size
+  }
+  const key = contentHash(utf8.encode(names.join(" ")))
+  return documentOfJson<RichDocument>(
+    yield* computeKept(dereferencedTask, key, { document: own.json, contents }, length)
+  )
+})
+
+/** A document as it is sent, with the hash of that. */
+const encoded = (document: RichDocument): Required<DocumentJson> => {
+  const made = jsonOfDocument(document)
+  const json = made?.json ?? JSON.stringify(document)
+  return { json, hash: made?.hash ?? contentHash(typeof json === "string" ? utf8.encode(json) : json) }
+}
+
+/**
+ * The documents of many texts, in their order, as they are sent: the texts of a list have no bound together, and neither
+ * have documents, which are neither walked nor written here.
+ */
+export const documentsOf = (tree: Revision, place: DocumentPlace, texts: ReadonlyArray<string>) =>
+  inBatches(texts, (some, length) =>
+    Effect.map(
+      computeAsking(
+        documentsTask,
+        { texts: some, titled: place.titled },
+        (hrefs) => Effect.map(resolveAll(tree, place, hrefs), leading),
+        length
+      ),
+      ({ ends, json }) =>
+        ends.map((end, index) => documentOfJson<RichDocument>({ json: json.subarray(ends[index - 1] ?? 0, end) }))
+    )
+  )
 
 /** Where in a request something is wrong with a document: in its whole text, when that is no JSON. */
 export const placeOfProblem = (place: string, { path }: RichProblem): string =>
   path === "" ? place : `${place}.${path}`
 
-/** The text of a document, written into the one that is there; or why it cannot be. */
+/**
+ * The text of a document, written into the one that is there; or why it cannot be.
+ * @param nearest what cannot be written as it is gets the nearest form in which no letter is lost
+ */
 export const textOfDocument = Effect.fnUntraced(function* (
   tree: Revision,
   place: DocumentPlace,
   document: unknown,
-  base: string
+  base: string,
+  nearest = false
 ) {
   const sent = sentDocument(yield* SentDocuments, document)
-  if (sent !== undefined) return yield* textOfJson(tree, place, sent, base, true)
+  if (sent !== undefined) return yield* textOfJson(tree, place, sent, base, { isSent: true, nearest })
   // reading it may have taken long, as writing it may: whoever waits comes between
   yield* Effect.yieldNow
-  return yield* textOfJson(tree, place, JSON.stringify(document) ?? "null", base)
+  return yield* textOfJson(tree, place, JSON.stringify(document) ?? "null", base, { isSent: false, nearest })
 })
 
 /**
  * The same of a document in JSON.
- * @param isSent nobody has looked into it since it came
+ * @param options isSent: nobody has looked into it since it came
  */
 export const textOfJson = Effect.fnUntraced(function* (
   tree: Revision,
   place: DocumentPlace,
   json: string,
   base: string,
-  isSent = false
+  { isSent, nearest } = { isSent: false, nearest: false }
 ): Effect.fn.Return<{ readonly text: string } | { readonly problem: RichProblem }, ObjectsError> {
   const length = json.length / jsonPerText
   const wanted = yield* compute(documentRefs, { document: json, isSent }, length)
@@ -114,12 +183,10 @@ export const textOfJson = Effect.fnUntraced(function* (
   }
   const all = [...own, ...Array.from(hrefs.values()).filter((href) => href !== undefined)]
   const refs = yield* resolveAll(tree, place, all)
-  const work = { document: json, isSent, base, refs: leading(refs), hrefs, titled: place.titled, title: place.title }
-  // a short paragraph has so many bytes as a block of a document
+  const { title, titled } = place
+  const work = { document: json, isSent, nearest, base, refs: leading(refs), hrefs, titled, title }
   return yield* compute(writtenText, work, base.length + length)
 })
-
-const jsonPerText = 8
 
 /**
  * The text with every href of the space's content written by id, so that it stays right wherever it is read.

@@ -1,5 +1,5 @@
 /** The part of content that a visitor sees: pages whose conditions hold, and what is below them. Pure. */
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { type Judge, makeJudge, type VariableScope } from "../../kernel/conditions/Judge.ts"
 import { anonymous } from "../../kernel/conditions/Visitor.ts"
 import type { ObjectsError } from "./model/Objects.ts"

@@ -12,9 +12,9 @@ import { mayHaveExpressions } from "../../kernel/texts/inlineExpressions.ts"
 import { factsOf } from "../../kernel/texts/PageFacts.ts"
 import { cut, evaluated } from "../../kernel/texts/textTasks.ts"
 import { type ChangeRequestRecord, toChangeRequest } from "../change-requests/ChangeRequest.ts"
-import { dereference, dereferencedText } from "../revisions/dereference.ts"
+import { dereferencedText } from "../revisions/dereference.ts"
 import type { DocumentPlace } from "../revisions/documentReferences.ts"
-import { documentOf, withoutHeader, withStableRefs } from "../revisions/documents.ts"
+import { dereferencedDocument, documentOf, withoutHeader, withStableRefs } from "../revisions/documents.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { ObjectsError } from "../revisions/model/Objects.ts"
 import type { PageNode } from "../revisions/model/PageTree.ts"
@@ -165,16 +165,16 @@ export const makeOpen = (
   /** Of a page, or of reusable content, which has no title in its text; `variables` are those of the page it is in. */
   const documentFrom = Effect.fnUntraced(function* (record: BodyRecord, titled: boolean, options: DocumentOptions) {
     const own = yield* body(record, options)
-    const document = yield* documentOf(expanded, placeOf(record, titled), own)
-    if (!isDereferenced(options) || (yield* factsOf(own)).includes.length === 0) return document
-    return yield* dereference(
-      document,
+    if (!isDereferenced(options)) return yield* documentOf(expanded, placeOf(record, titled), own)
+    return yield* dereferencedDocument(
+      expanded,
+      placeOf(record, titled),
+      own,
       Effect.fnUntraced(function* (id: string) {
         const reusable = yield* tree.reusableContent(id)
         if (reusable === undefined) return undefined
         const text = yield* body({ ...reusable, variables: record.variables }, options)
-        const { nodes } = yield* documentOf(expanded, placeOf(reusable, false), text)
-        return { nodes, size: text.length }
+        return { text, place: placeOf(reusable, false) }
       })
     )
   })

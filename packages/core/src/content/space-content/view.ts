@@ -4,6 +4,7 @@ import { currentId, type TagDefinition } from "@octavo/document"
 import { defined, ifDefined } from "../../kernel/shared/defined.ts"
 import { app, type InstanceConfig, publishedUrl } from "../../kernel/shared/Instance.ts"
 import type { ChangeRequest } from "../change-requests/ChangeRequest.ts"
+import { defaultLayout } from "../revisions/defaultLayout.ts"
 import { downloadUrl, type FileOwner } from "../revisions/downloads.ts"
 import type { PageNode } from "../revisions/model/PageTree.ts"
 import type { FileRecord, PageLayout, PageRecord, ReusableRecord } from "../revisions/model/Records.ts"
@@ -26,23 +27,6 @@ export interface ViewContext {
   readonly metadata: boolean
   /** Computed content is left out when false. */
   readonly computed: boolean
-}
-
-/** Everything is shown unless the page says otherwise (`docs/contributing/wire.md#defaults-of-what-is-added`). */
-const defaultLayout: Layout = {
-  width: "default",
-  cover: true,
-  coverSize: "hero",
-  coverMask: "none",
-  title: true,
-  description: true,
-  tableOfContents: true,
-  outline: true,
-  pagination: true,
-  metadata: true,
-  tags: true,
-  actions: true,
-  anchors: true
 }
 
 const toLayout = (layout: PageLayout | undefined): Layout =>

@@ -43,10 +43,10 @@ export const makeFirstContent = Effect.gen(function* () {
     if (template !== undefined) {
       const pages = yield* templates.changes(id, emptyRoot.root, template)
       return (head: Head) =>
-        contents.apply(
-          { space, head: Effect.succeed(head), move: (from, to) => heads.advance(primary, from, to) },
-          pages
-        )
+        contents
+          .apply({ space, head: Effect.succeed(head), move: (from, to) => heads.advance(primary, from, to) }, pages)
+          // new pages collide with nothing
+          .pipe(Effect.catchTag("Conflict", Effect.die))
     }
     if (computedSource === undefined) return () => Effect.void
     const page = makeId()

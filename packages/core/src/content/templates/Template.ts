@@ -16,7 +16,12 @@ const fields = {
 }
 
 /** A template, as the API shows it (extension). */
-export const Template = Schema.Struct({ object: Schema.Literal("template"), ...fields }).annotate({
+export const Template = Schema.Struct({
+  object: Schema.Literal("template"),
+  ...fields,
+  /** What it writes, in order; `depth` counts the pages above a page. */
+  pages: Schema.Array(Schema.Struct({ title: Schema.String, depth: Schema.Int }))
+}).annotate({
   identifier: "Template"
 })
 export type Template = typeof Template.Type
@@ -25,7 +30,7 @@ export type Template = typeof Template.Type
  * A template with its pages in order, each with its place as a file: `a/b.md` is below `a/README.md`. Links between them
  * are relative paths; `[text](param:name)` is a link to the reference of that name, or the text alone without one.
  */
-export interface TemplateSource extends Omit<Template, "object"> {
+export interface TemplateSource extends Omit<Template, "object" | "pages"> {
   readonly pages: ReadonlyArray<{ readonly path: string; readonly markdown: string }>
 }
 

@@ -11,8 +11,8 @@ import type { ContentReference } from "../revisions/model/Records.ts"
 import { type Revision, RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { primary } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
-import { type Template, TemplateLibrary, type TemplateUse } from "./Template.ts"
-import { templateChanges } from "./templateChanges.ts"
+import { type Template, TemplateLibrary, type TemplateSource, type TemplateUse } from "./Template.ts"
+import { templateChanges, templatePages } from "./templateChanges.ts"
 
 export class Templates extends Context.Service<
   Templates,
@@ -40,6 +40,8 @@ export class Templates extends Context.Service<
       const trees = yield* RevisionTree
       const access = yield* Access
       const key = yield* SigningKey
+      /** What comes with the installation is read once, by the first who asks. */
+      let shown: ReadonlyArray<Template> | undefined
 
       const list = Effect.fn("Templates.list")(function* (params: ListParams) {
         yield* access.scope("space.view")
@@ -53,7 +55,8 @@ export class Templates extends Context.Service<
             return Effect.succeed({ items, count: library.length })
           }
         ).pipe(Effect.provideService(SigningKey, key))
-        return mapPage(page, ({ index }) => shown(library[index]!))
+        shown ??= library.map(toTemplate)
+        return mapPage(page, ({ index }) => shown![index]!)
       })
 
       /** Content of another space, where the caller may see it. */
@@ -129,12 +132,13 @@ export class Templates extends Context.Service<
   )
 }
 
-const shown = ({ contentRefs, description, id, title }: Omit<Template, "object">): Template => ({
+const toTemplate = (source: TemplateSource): Template => ({
   object: "template",
-  id,
-  title,
-  description,
-  contentRefs
+  id: source.id,
+  title: source.title,
+  description: source.description,
+  contentRefs: source.contentRefs,
+  pages: templatePages(source)
 })
 
 const namesOf = ({ contentRefs }: Pick<Template, "contentRefs">): string => {

@@ -1,8 +1,10 @@
 /** The batch that writes a template's pages. Pure; `test/templates`. */
-import { resolveHref, rewriteReferences } from "@octavo/document"
+import { parsePage, resolveHref, rewriteReferences } from "@octavo/document"
 import { ifDefined } from "../../kernel/shared/defined.ts"
 import type { ContentChange } from "../revisions/changes/input.ts"
-import type { TemplateSource } from "./Template.ts"
+import { defaultTitle } from "../revisions/changes/newPage.ts"
+import { titleOf } from "../revisions/pageText.ts"
+import type { Template, TemplateSource } from "./Template.ts"
 
 /** `[text](param:name)` of a template's text. */
 const placeholder = /\[([^[\]]*)\]\(param:([\w-]+)\)/g
@@ -35,6 +37,17 @@ export const templateChanges = (
       document: { markdown: text },
       ...ifDefined(parent, (above) => ({ into: refOf(above) }))
     }
+  })
+}
+
+/** The pages of a template, as they are told before it is used. */
+export const templatePages = ({ pages }: Pick<TemplateSource, "pages">): Template["pages"] => {
+  const depths = new Map<string, number>()
+  return pages.map(({ markdown, path }) => {
+    const above = parentOf(path)
+    const depth = above === undefined ? 0 : (depths.get(above) ?? 0) + 1
+    depths.set(path, depth)
+    return { title: titleOf(parsePage(markdown))?.title ?? defaultTitle, depth }
   })
 }
 

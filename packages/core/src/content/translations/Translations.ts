@@ -7,10 +7,11 @@ import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { afterRaces } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { lengthOfDocument } from "../../kernel/shared/documentJson.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
-import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
+import { type ListParams, longestAnswer, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { atLeast, type Role } from "../../kernel/shared/roles.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
@@ -141,7 +142,8 @@ export class Translations extends Context.Service<
           ["translations", organizationId, scope.all ? null : scope.grantedTo],
           params,
           (translation: TranslationRecord) => [translation.id],
-          (slice) => store.list(organizationId, scope, slice)
+          (slice) => store.list(organizationId, scope, slice),
+          { of: ({ instructions }) => lengthOfDocument(instructions), most: longestAnswer }
         ).pipe(Effect.provideService(SigningKey, key))
         const roles = yield* access.roles(page.items.map(({ sourceSpace }) => sourceSpace))
         const items = yield* shown(

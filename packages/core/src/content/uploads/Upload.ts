@@ -3,11 +3,16 @@ import { Schema } from "effect"
 import type { InvalidDetail } from "../../kernel/shared/errors.ts"
 import { OneOf, Text } from "../../kernel/shared/text.ts"
 
-export const UploadKind = OneOf("StorageUploadKind", ["customization_font", "import_file", "organization_file"])
+export const UploadKind = OneOf("StorageUploadKind", [
+  "customization_font",
+  "import_file",
+  "organization_file",
+  "content_file"
+])
 export type UploadKind = typeof UploadKind.Type
 
-/** Most bytes of a file of any kind. */
-const mostBytes = 100_000_000
+/** Most bytes of a file of any kind, whatever an installation allows. */
+export const mostUploadBytes = 10_000_000_000
 
 /** Body of `POST .../storage/upload`. */
 export const NewUpload = Schema.Struct({
@@ -18,9 +23,13 @@ export const NewUpload = Schema.Struct({
       Schema.isPattern(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/u, { expected: "a type like font/woff2" })
     ),
     /** In bytes; exactly so many are taken. */
-    size: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(mostBytes))
+    size: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(mostUploadBytes))
   }),
-  kind: UploadKind
+  kind: UploadKind,
+  /** Who may edit it may upload for it; other kinds ask for a right on the organization. */
+  space: Schema.optionalKey(
+    Text(1, 128).annotate({ description: "Of a content_file, which needs it: the space that it is for." })
+  )
 }).annotate({ identifier: "NewStorageUpload" })
 export type NewUpload = typeof NewUpload.Type
 
@@ -31,7 +40,8 @@ export const StorageUploadUrl = Schema.Struct({
     description: "Takes the bytes with one PUT within an hour; the type, where it is sent, and the size as announced."
   }),
   key: Schema.String.annotate({
-    description: "The `storageKey` of fonts, an entry of the `files` of imports; good for a day after the upload."
+    description:
+      "The `storageKey` of fonts, an entry of the `files` of imports, the `storageKey` of files of content; good for a day after the upload."
   })
 }).annotate({ identifier: "StorageUploadURL" })
 export type StorageUploadUrl = typeof StorageUploadUrl.Type
@@ -74,7 +84,8 @@ interface Rule {
   readonly types: ReadonlyArray<string>
 }
 
-const rules: Readonly<Record<UploadKind, Rule>> = {
+/** Of files of content the bound is the installation's, and their type is found when content takes them. */
+const rules: Readonly<Record<Exclude<UploadKind, "content_file">, Rule>> = {
   customization_font: {
     most: 5_000_000,
     types: [
@@ -88,7 +99,7 @@ const rules: Readonly<Record<UploadKind, Rule>> = {
     ]
   },
   import_file: {
-    most: mostBytes,
+    most: 100_000_000,
     types: [
       "application/zip",
       "application/x-zip-compressed",
@@ -114,7 +125,9 @@ const rules: Readonly<Record<UploadKind, Rule>> = {
 }
 
 /** Every place of an upload that its kind does not allow. */
-export const uploadProblems = ({ file, kind }: NewUpload): ReadonlyArray<InvalidDetail> => {
+export const uploadProblems = ({ file, kind, space }: NewUpload): ReadonlyArray<InvalidDetail> => {
+  if (kind === "content_file")
+    return space === undefined ? [{ path: "space", message: "is needed for a content_file" }] : []
   const { most, types } = rules[kind]
   return [
     ...(types.includes(file.type.toLowerCase())

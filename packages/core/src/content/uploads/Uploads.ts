@@ -13,7 +13,9 @@ import { SigningKey, signValue, verifyValue } from "../../kernel/shared/signatur
 import { Access } from "../../people/permissions/Access.ts"
 import { Blobs } from "../revisions/Blobs.ts"
 import { downloadUrl } from "../revisions/downloads.ts"
+import { fileSizeProblem, fileTooLarge, MaxFileBytes, makeRoomProblem } from "../revisions/fileSize.ts"
 import { mediaHeadBytes, readMedia } from "../revisions/media.ts"
+import { UploadedFiles } from "../revisions/UploadedFiles.ts"
 import {
   isAsAnnounced,
   keyLifetime,
@@ -68,21 +70,36 @@ export class Uploads extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
 
+      const roomProblem = yield* makeRoomProblem
+      const maxFileBytes = yield* MaxFileBytes
+
+      /** @param space that a file is for; what is for no space asks for a right on the organization */
+      const mayUpload = Effect.fnUntraced(function* (organizationId: string, space: string | undefined) {
+        if (space === undefined) return yield* Effect.asVoid(access.organization(organizationId, "storage.upload"))
+        const found = yield* access.space(space, "content.upload")
+        if (found.organizationId !== organizationId) return yield* NotFound.of("space", space)
+      })
+
       const create = Effect.fn("Uploads.create")(function* (organizationId: string, input: NewUpload) {
-        yield* access.organization(organizationId, "storage.upload")
         const details = uploadProblems(input)
+        const { file, kind } = input
+        const space = kind === "content_file" ? input.space : undefined
+        yield* mayUpload(organizationId, space)
         const [first] = details
         if (first !== undefined) return yield* new Invalid({ message: `${first.path} ${first.message}`, details })
+        const tooLarge = space === undefined ? undefined : fileSizeProblem(file.size, maxFileBytes)
+        const problem = tooLarge ?? (yield* roomProblem(file.size))
+        if (problem !== undefined) return yield* fileTooLarge("file.size", problem)
         const actor = yield* CurrentActor
         const createdAt = yield* now
         const id = makeId()
         yield* store.insert({
           id,
           organizationId,
-          kind: input.kind,
-          name: input.file.name,
-          contentType: input.file.type.toLowerCase(),
-          size: input.file.size,
+          kind,
+          name: file.name,
+          contentType: file.type.toLowerCase(),
+          size: file.size,
           createdBy: actor.kind === "user" ? actor.userId : null,
           createdAt,
           expiresAt: later(createdAt, urlLifetime),
@@ -90,7 +107,7 @@ export class Uploads extends Context.Service<
         })
         return {
           object: "storage-signed-url" as const,
-          url: `${instance.publicUrl}/~uploads/${signValue(key, purpose, [id])}`,
+          url: `${instance.publicUrl}/~uploads/${signValue(key, purpose, space === undefined ? [id] : [id, space])}`,
           key: keyOf(id)
         }
       })
@@ -99,11 +116,11 @@ export class Uploads extends Context.Service<
       const open = Effect.fnUntraced(function* (signed: string) {
         const absent = new NotFound({ message: "No upload was asked for with this URL" })
         const value = verifyValue(key, purpose, signed)
-        const id = Array.isArray(value) ? String(value[0]) : undefined
+        const [id, space] = Array.isArray(value) ? value.map(String) : []
         const upload = id === undefined ? undefined : yield* store.get(id)
         if (upload === undefined) return yield* absent
         if (upload.createdBy !== null) {
-          yield* access.organization(upload.organizationId, "storage.upload").pipe(
+          yield* mayUpload(upload.organizationId, space).pipe(
             Effect.provideService(CurrentActor, {
               kind: "user",
               userId: upload.createdBy,
@@ -132,6 +149,8 @@ export class Uploads extends Context.Service<
           return yield* refused("wrong-type", `This URL takes ${upload.contentType}, not ${type.slice(0, 100)}`)
         }
         if (announced.size !== undefined && announced.size > upload.size) return yield* tooLarge
+        const noRoom = yield* roomProblem(upload.size)
+        if (noRoom !== undefined) return yield* refused("too-large", `${upload.name} ${noRoom}`)
         const head = new Uint8Array(Math.min(upload.size, mediaHeadBytes))
         let size = 0
         const stored = yield* blobs.put(
@@ -164,17 +183,41 @@ export class Uploads extends Context.Service<
         }
       })
 
-      const find = Effect.fn("Uploads.find")(function* (organizationId: string, storageKey: string) {
-        const id = storageKey.startsWith(keyPrefix) ? currentId(storageKey.slice(keyPrefix.length)) : undefined
-        const upload = id === undefined ? undefined : yield* store.get(id)
-        if (upload?.organizationId !== organizationId || upload.blob === null) return undefined
-        return upload.expiresAt <= (yield* now) ? undefined : { ...upload, blob: upload.blob }
-      })
+      const find = (organizationId: string, storageKey: string) => findIn(store, organizationId, storageKey)
 
       return Uploads.of({ create, receive, find, sweep: Effect.flatMap(now, store.removeExpired) })
     })
   )
 }
+
+/** Uploads as content takes them: each is its uploader's alone, since its key is the id of a file that others see. */
+export const uploadedFilesLayer = Layer.effect(
+  UploadedFiles,
+  Effect.gen(function* () {
+    const store = yield* UploadStore
+    return UploadedFiles.of({
+      take: Effect.fn("UploadedFiles.take")(function* (organizationId, storageKey) {
+        const upload = yield* findIn(store, organizationId, storageKey)
+        const actor = yield* CurrentActor
+        if (upload === undefined || upload.createdBy !== (actor.kind === "user" ? actor.userId : null)) {
+          return { problem: "names no uploaded file of yours in this organization; upload it (again) first" }
+        }
+        const { blob, contentType, id, kind, size } = upload
+        if (kind !== "content_file")
+          return { problem: `names a file that was uploaded as ${kind}, not as content_file` }
+        return { id, contentType, size, blob }
+      })
+    })
+  })
+)
+
+/** The upload of a key whose bytes are there and may still be taken. */
+const findIn = Effect.fnUntraced(function* (store: UploadStore["Service"], organizationId: string, storageKey: string) {
+  const id = storageKey.startsWith(keyPrefix) ? currentId(storageKey.slice(keyPrefix.length)) : undefined
+  const upload = id === undefined ? undefined : yield* store.get(id)
+  if (upload?.organizationId !== organizationId || upload.blob === null) return undefined
+  return upload.expiresAt <= (yield* now) ? undefined : { ...upload, blob: upload.blob }
+})
 
 const purpose = "upload"
 const keyPrefix = "uploads/"

@@ -1,5 +1,8 @@
 /** Work on long texts that learns only while it goes on what else it needs: it asks whoever wants it. */
-import { type Cause, type Context, Effect, Exit } from "effect"
+import type * as Cause from "effect/Cause"
+import type * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 
 /** Input, output, questions and answers are plain data: they may cross to another thread. */
 export interface AskingTask<Input, Output, Question = never, Answer = never> {

@@ -2,7 +2,8 @@
  * The port to processors: work whose length depends on what people write is done off the thread that answers, with a
  * deadline, and so that one person can't take all of them. Without an adapter it is done here and now.
  */
-import { Context, Effect } from "effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import { CurrentActor } from "../shared/Actor.ts"
 import { StorageError } from "../shared/errors.ts"
 import { type Lru, makeLru } from "../shared/lru.ts"

@@ -1,6 +1,5 @@
 /** Many texts at once: as few tasks as may be, none of them so long that it would come to its deadline. */
 import { Effect } from "effect"
-import type { StorageError } from "../shared/errors.ts"
 
 /** Most UTF-16 units of the texts of one task; a text that is longer is one alone. */
 const batchLength = 262_144
@@ -9,10 +8,10 @@ const batchLength = 262_144
  * What a task makes of each text, in their order.
  * @param work asked with some of the texts and their length together
  */
-export const inBatches = Effect.fnUntraced(function* <A>(
+export const inBatches = Effect.fnUntraced(function* <A, E>(
   texts: ReadonlyArray<string>,
-  work: (texts: ReadonlyArray<string>, length: number) => Effect.Effect<ReadonlyArray<A>, StorageError>
-): Effect.fn.Return<ReadonlyArray<A>, StorageError> {
+  work: (texts: ReadonlyArray<string>, length: number) => Effect.Effect<ReadonlyArray<A>, E>
+): Effect.fn.Return<ReadonlyArray<A>, E> {
   const made: Array<A> = []
   let batch: Array<string> = []
   let length = 0

@@ -2,7 +2,7 @@
  * Decides conditions for a visitor, and remembers what was asked: what was made with a judge may be shown to whoever is
  * answered the same (`audience`), and to nobody else. Pure but for that memory; `test/kernel/conditions/Judge.test.ts`.
  */
-import { Result } from "effect"
+import * as Result from "effect/Result"
 import type { AdaptiveJsonSchema } from "../../delivery/adaptive-schema/AdaptiveSchema.ts"
 import type { Expression, Value } from "../expressions/Expression.ts"
 import { evaluate, isTrue } from "../expressions/evaluate.ts"

@@ -1,5 +1,5 @@
 /** What is wrong with a condition that somebody writes. Pure; `test/kernel/conditions/conditionProblem.test.ts`. */
-import { Result } from "effect"
+import * as Result from "effect/Result"
 import { parseExpression } from "../expressions/parseExpression.ts"
 
 /** Why a condition cannot be read, with the place; `undefined` when it can. The empty one is none. */

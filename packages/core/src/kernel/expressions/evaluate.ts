@@ -1,5 +1,5 @@
 /** What an expression comes to. Pure; never throws, and ends: every look at a value costs a step of a budget. */
-import { Result } from "effect"
+import * as Result from "effect/Result"
 import type { BinaryOperator, Expression, ExpressionProblem, Value } from "./Expression.ts"
 
 /** How much an expression may look at: steps, and characters of a text that it makes. */

@@ -1,5 +1,5 @@
 /** Reads an expression. Pure; never throws; `test/expressions`. */
-import { Result } from "effect"
+import * as Result from "effect/Result"
 import { codePoints } from "../shared/text.ts"
 import { type BinaryOperator, type Expression, type ExpressionProblem, expressionLimits } from "./Expression.ts"
 import { type Token, tokensOf } from "./tokens.ts"

@@ -1,5 +1,5 @@
 /** The words of an expression. Pure; every text gives words or a problem, in time that follows its length. */
-import { Result } from "effect"
+import * as Result from "effect/Result"
 import type { ExpressionProblem } from "./Expression.ts"
 
 export type Token =

@@ -1,7 +1,7 @@
 /**
  * Who acts. Every use case asks for it; HTTP provides the token's user, the CLI and the embedded engine the operator.
  */
-import { Context } from "effect"
+import * as Context from "effect/Context"
 import type { VisitorPass } from "../../delivery/visitors/visitorPass.ts"
 import type { Scope } from "../../people/permissions/actions.ts"
 import type { Visitor } from "../conditions/Visitor.ts"

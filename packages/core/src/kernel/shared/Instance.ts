@@ -1,9 +1,11 @@
 /** This installation, as services see it: what absolute URLs are made of. Never taken from a request (threat: host poisoning). */
-import { Context } from "effect"
+import * as Context from "effect/Context"
 
 export interface InstanceConfig {
   /** Where browsers and clients reach the server: no trailing slash. */
   readonly publicUrl: string
+  /** Path of the web application below the public URL; `/app` when left out. */
+  readonly appPath?: string | undefined
   /** `docs.example.com`: published sites then also live at `{basename}.docs.example.com`. */
   readonly siteHost?: string | undefined
   /** Where custom hostnames are pointed to, without a port; the site host or the public URL's when left out. */
@@ -21,7 +23,8 @@ export class Instance extends Context.Service<Instance, InstanceConfig>()("@octa
 export const location = (instance: InstanceConfig, path: string): string => `${instance.publicUrl}/v1${path}`
 
 /** URL of an object in the web application: its `urls.app`. */
-export const app = (instance: InstanceConfig, path: string): string => `${instance.publicUrl}/app${path}`
+export const app = (instance: InstanceConfig, path: string): string =>
+  `${instance.publicUrl}${instance.appPath ?? "/app"}${path}`
 
 /** What of a site decides on where it lives. */
 export interface PublishedAt {

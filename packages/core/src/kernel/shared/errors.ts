@@ -2,7 +2,7 @@
  * What can go wrong in a use case. Services fail with these; the HTTP contract gives each its status
  * (`@octavo/api`), the CLI its words. Messages are for people and say what to change.
  */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** One place of the input that is wrong, as a path like `title` or `rules.0.users`. */
 export const InvalidDetail = Schema.Struct({ path: Schema.String, message: Schema.String })
@@ -34,8 +34,20 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { messa
   }
 }
 
+/** Blocks of a text that two people changed, as Markdown; `path` names the place of the request. */
+export const EditConflict = Schema.Struct({
+  path: Schema.String,
+  base: Schema.String,
+  mine: Schema.String,
+  theirs: Schema.String
+})
+export type EditConflict = typeof EditConflict.Type
+
 /** The change would alter nothing, or another change came first. */
-export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", { message: Schema.String }) {}
+export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
+  message: Schema.String,
+  conflicts: Schema.optionalKey(Schema.Array(EditConflict))
+}) {}
 
 /** The change cannot be made in the present state. */
 export class PreconditionFailed extends Schema.TaggedError<PreconditionFailed>()("PreconditionFailed", {

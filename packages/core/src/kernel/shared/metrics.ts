@@ -2,7 +2,8 @@
  * What a process counts of itself. Where the work is done a plain number is added to; it is read when somebody asks for
  * the metrics. Labels have few values: never an id, a path or a name that people choose.
  */
-import { Context, Metric } from "effect"
+import * as Context from "effect/Context"
+import * as Metric from "effect/Metric"
 
 export type Labels = Readonly<Record<string, string>>
 

@@ -47,6 +47,48 @@ export interface Sliced<A> {
   readonly count: number
 }
 
+/** Of lists whose items may be long: how long one is, and all of an answer may be, which has at least one item. */
+export interface Lengths<Row> {
+  /** In UTF-16 units of what people wrote. */
+  readonly of: (row: Row) => number
+  readonly most: number
+}
+
+/** The longest that people's texts in one answer are together, in UTF-16 units: sent in a fraction of a second. */
+export const longestAnswer = 8_000_000
+
+/** Items that are read first of a list whose items may be long. */
+const firstPortion = 50
+
+/**
+ * Reads a slice whose items may be long a portion at a time, as many at once as may fit by what those before were long.
+ * Ends with the first item that is too much.
+ */
+const loadWithin = Effect.fnUntraced(function* <Row, E, R>(
+  { after, limit }: Slice,
+  keyOf: (row: Row) => Key,
+  load: (slice: Slice) => Effect.Effect<Sliced<Row>, E, R>,
+  { most, of }: Lengths<Row>
+): Effect.fn.Return<Sliced<Row> & { readonly fitting: number }, E, R> {
+  const items: Array<Row> = []
+  let length = 0
+  let wanted = firstPortion
+  for (;;) {
+    const asked = Math.min(limit - items.length, wanted)
+    const last = items.at(-1)
+    const part = yield* load({ after: last === undefined ? after : keyOf(last), limit: asked })
+    for (const item of part.items) {
+      items.push(item)
+      length += of(item)
+      if (length > most && items.length > 1) return { items, count: part.count, fitting: items.length - 1 }
+    }
+    if (part.items.length < asked || items.length === limit) {
+      return { items, count: part.count, fitting: items.length }
+    }
+    wanted = 1 + Math.floor((most - length) / Math.max(1, length / items.length))
+  }
+})
+
 const badPage = new Invalid({
   message: "page is not a page of this list with these filters; use next.page of an earlier answer, or leave it out"
 })
@@ -56,12 +98,14 @@ const badPage = new Invalid({
  * @param list names the list and everything that selects its items, so that a cursor of another list is refused
  * @param keyOf the sort key of an item, as the store orders
  * @param load reads a slice; it is asked for one item more than the page holds
+ * @param lengths where items may be long: then a page ends before it is too long
  */
 export const paginate = <Row, E, R>(
   list: ReadonlyArray<string | number | boolean | null | undefined>,
   params: ListParams,
   keyOf: (row: Row) => Key,
-  load: (slice: Slice) => Effect.Effect<Sliced<Row>, E, R>
+  load: (slice: Slice) => Effect.Effect<Sliced<Row>, E, R>,
+  lengths?: Lengths<Row>
 ): Effect.Effect<Page<Row>, E | Invalid, R | SigningKey> =>
   Effect.gen(function* () {
     const key = yield* SigningKey
@@ -72,10 +116,14 @@ export const paginate = <Row, E, R>(
     }
     const after = params.page === undefined ? undefined : (verifyValue(key, name, params.page) as Key | undefined)
     if (params.page !== undefined && after === undefined) return yield* badPage
-    const { items, count } = yield* load({ after, limit: limit === 0 ? 0 : limit + 1 })
-    const shown = items.slice(0, limit)
+    const slice = { after, limit: limit === 0 ? 0 : limit + 1 }
+    const { count, fitting, items } =
+      lengths === undefined
+        ? { ...(yield* load(slice)), fitting: limit }
+        : yield* loadWithin(slice, keyOf, load, lengths)
+    const shown = items.slice(0, Math.min(limit, fitting))
     const last = shown.at(-1)
-    if (items.length <= limit || last === undefined) return { count, items: shown }
+    if (items.length <= shown.length || last === undefined) return { count, items: shown }
     return { next: { page: signValue(key, name, keyOf(last)) }, count, items: shown }
   })
 

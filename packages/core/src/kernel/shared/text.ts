@@ -1,5 +1,5 @@
 /** Text rules that hold everywhere. Lengths count Unicode code points, the same on every store. */
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** Number of Unicode code points. */
 export const codePoints = (text: string): number => {

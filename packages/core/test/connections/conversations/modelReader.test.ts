@@ -34,7 +34,7 @@ const reader = (...answers: ReadonlyArray<string | ModelError>) => {
   })
   return { ...made, asked }
 }
-const run = <A>(effect: Effect.Effect<A, ModelError>) => Effect.runPromise(effect)
+const run = <A, E>(effect: Effect.Effect<A, E>) => Effect.runPromise(effect)
 
 describe("conversations that a model reads", () => {
   it("have the issues that it names, shortened and checked", async () => {

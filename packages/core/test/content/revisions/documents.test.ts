@@ -2,7 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { DocumentPlace } from "../../../src/content/revisions/documentReferences.ts"
-import { documentOf, textOfDocument } from "../../../src/content/revisions/documents.ts"
+import { documentOf, documentsOf, textOfDocument } from "../../../src/content/revisions/documents.ts"
+import { askHere } from "../../../src/kernel/compute/AskingTask.ts"
+import { Compute, inlineLength } from "../../../src/kernel/compute/Compute.ts"
+import { makeLru } from "../../../src/kernel/shared/lru.ts"
 import { file, makeEditor, page, put, reusable } from "./support.ts"
 
 const git = (path: string) => ({ git: { oid: "1", path } })
@@ -144,20 +147,22 @@ const say = (node: any): boolean => {
   return leaf !== undefined || [...(node.nodes ?? []), ...(node.fragments ?? [])].some(say)
 }
 
+/** Texts of a page of a repository. */
+const texts: Readonly<Record<string, string>> = {
+  "to pages and folders":
+    "[a](./other.md) [b](guide/) [c](guide/README.md#x) [d](guide) [e](other) [f](the-group/) word\n",
+  "to groups": `[a](${app}/sp/the-group) [b](https://docs.example.com/app/s/sp/the-group#c) [d](/pages/group) word\n`,
+  "to other spaces": `[a](${app}/other/b/c#d) [e](https://app.gitbook.com/o/org/s/other/) [f](${app}/other/~/pages/g) word\n`,
+  "to what is not there": "[a](none.md) [b](/broken/pages/x) [c](broken-reference) [d](../../e.md) [f](/g) word\n",
+  images: `![a](<${image}>) ![](.gitbook/assets/my%20image%20%281%29.png) word\n`,
+  figures: `<figure><img src="${image}" alt=""><figcaption><p>word</p></figcaption></figure>\n`,
+  files: `{% file src="${image}" %}\nword\n{% endfile %}\n`,
+  cards: `<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-target data-type="content-ref"></th><th data-hidden data-card-cover data-type="files"></th></tr></thead><tbody><tr><td>word</td><td><a href="guide/">guide</a></td><td><a href="${image}">my image (1).png</a></td></tr></tbody></table>\n`,
+  "content refs": `{% tabs %}\n{% tab title="a" %}\n{% content-ref url="./guide/README.md" %}\n[guide](guide/README.md)\n{% endcontent-ref %}\n\nword\n{% endtab %}\n{% endtabs %}\n`,
+  mentions: '[other.md](./other.md "mention") [guide](guide/ "mention") word\n'
+}
+
 describe("a page of a repository", () => {
-  const texts: Readonly<Record<string, string>> = {
-    "to pages and folders":
-      "[a](./other.md) [b](guide/) [c](guide/README.md#x) [d](guide) [e](other) [f](the-group/) word\n",
-    "to groups": `[a](${app}/sp/the-group) [b](https://docs.example.com/app/s/sp/the-group#c) [d](/pages/group) word\n`,
-    "to other spaces": `[a](${app}/other/b/c#d) [e](https://app.gitbook.com/o/org/s/other/) [f](${app}/other/~/pages/g) word\n`,
-    "to what is not there": "[a](none.md) [b](/broken/pages/x) [c](broken-reference) [d](../../e.md) [f](/g) word\n",
-    images: `![a](<${image}>) ![](.gitbook/assets/my%20image%20%281%29.png) word\n`,
-    figures: `<figure><img src="${image}" alt=""><figcaption><p>word</p></figcaption></figure>\n`,
-    files: `{% file src="${image}" %}\nword\n{% endfile %}\n`,
-    cards: `<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-target data-type="content-ref"></th><th data-hidden data-card-cover data-type="files"></th></tr></thead><tbody><tr><td>word</td><td><a href="guide/">guide</a></td><td><a href="${image}">my image (1).png</a></td></tr></tbody></table>\n`,
-    "content refs": `{% tabs %}\n{% tab title="a" %}\n{% content-ref url="./guide/README.md" %}\n[guide](guide/README.md)\n{% endcontent-ref %}\n\nword\n{% endtab %}\n{% endtabs %}\n`,
-    mentions: '[other.md](./other.md "mention") [guide](guide/ "mention") word\n'
-  }
   for (const [name, text] of Object.entries(texts)) {
     it.effect(
       `keeps its links as they are written, when it is sent back and when they stand beside an edit: ${name}`,
@@ -196,6 +201,50 @@ describe("a page of a repository", () => {
       ]) {
         assert.include(fresh, part)
       }
+    })
+  )
+})
+
+describe("Documents of many texts", () => {
+  const names = Object.keys(texts)
+  /** What of them is worked on elsewhere: how long the texts of each task are together. */
+  const documentsElsewhere = (all: ReadonlyArray<string>) =>
+    Effect.gen(function* () {
+      const tree = yield* revision
+      const tasks: Array<number> = []
+      const port = Compute.of({
+        run: () => Effect.die(new Error("No task without questions")),
+        ask: (task, input, answer) => {
+          tasks.push((input as unknown as { readonly texts: ReadonlyArray<string> }).texts.join("").length)
+          return askHere(task, input, answer)
+        },
+        kept: makeLru<unknown>(1)
+      })
+      const documents = yield* Effect.provideService(documentsOf(tree, place, all), Compute, port)
+      return { documents, tasks, tree }
+    })
+
+  it.effect("are the document of each, in their order", () =>
+    Effect.gen(function* () {
+      const all = ["", ...names.map((name) => texts[name]!), ""]
+      const { documents, tree } = yield* documentsElsewhere(all)
+      const each = yield* Effect.forEach(all, (text) => documentOf(tree, place, text))
+      assert.deepStrictEqual(asJson(documents), asJson(each))
+    })
+  )
+
+  it.effect("are worked on elsewhere when the texts are long together, in tasks that are not too long", () =>
+    Effect.gen(function* () {
+      const short = "* item\n".repeat(200)
+      const few = Array.from({ length: Math.floor(inlineLength / short.length) }, () => short)
+      assert.deepStrictEqual((yield* documentsElsewhere(few)).tasks, [])
+      const { documents, tasks } = yield* documentsElsewhere(Array.from({ length: 400 }, () => short))
+      assert.strictEqual(documents.length, 400)
+      assert.strictEqual(
+        tasks.reduce((sum, length) => sum + length, 0),
+        400 * short.length
+      )
+      assert.isAtMost(Math.max(...tasks), 262_144)
     })
   )
 })

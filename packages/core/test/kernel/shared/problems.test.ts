@@ -34,7 +34,7 @@ describe("what is wrong with input is told in words", () => {
       ContentChangesInput,
       { changes: [{ type: "page" }] },
       "changes.0",
-      "must be an object whose operation is one of insert_page, update_page, delete_page, revert_page, insert_files"
+      "must be an object whose operation is one of insert_page, insert_group, insert_link, update_page, delete_page, revert_page, update_reusable_content, insert_files"
     ]
   ] as const)("%#", (schema, input, path, message) => {
     const exit = Schema.decodeUnknownExit(schema as Schema.Codec<unknown, unknown>)(input)

@@ -99,23 +99,33 @@ export const atGitPath = (lookup: Lookup, root: RevisionRoot, draft: Draft, path
   return record?.git?.path === path ? entry : undefined
 }
 
+/** Where destinations of a text start: its file, or the one that it would be if slugs were names. */
+type TextPlace = Pick<LinkSpace, "gitPath" | "virtualPath">
+
+/** Where those of a page's text start. */
+export const placed = (draft: Draft, page: PageRecord): TextPlace => {
+  const slugs = pathUp(draft, page.id).map((id) => draft.page(id)?.slug ?? "")
+  const path = slugs.reverse().join("/")
+  return {
+    gitPath: page.git?.path,
+    virtualPath: draft.children(page.id).length > 0 ? `${path}/README.md` : `${path}.md`
+  }
+}
+
 /**
- * How the hrefs in the text of a page are stored.
+ * How the hrefs in a text are stored.
  * @param kept the hrefs that the text had before
  */
 export const hrefRewriter = (
   lookup: Lookup,
   root: RevisionRoot,
   draft: Draft,
-  page: PageRecord,
+  place: TextPlace,
   refs: LinkSpace["refs"],
   kept: ReadonlySet<string>
 ): ((href: string) => string | undefined) => {
-  const slugs = pathUp(draft, page.id).map((id) => draft.page(id)?.slug ?? "")
-  const path = slugs.reverse().join("/")
   const space: LinkSpace = {
-    gitPath: page.git?.path,
-    virtualPath: draft.children(page.id).length > 0 ? `${path}/README.md` : `${path}.md`,
+    ...place,
     hasPage: (id) => draft.page(id) !== undefined,
     hasFile: (id) => draft.file(id) !== undefined,
     hasGitPath: (one) => atGitPath(lookup, root, draft, one) !== undefined,

@@ -3,85 +3,31 @@
  * in the order of the batch; then slugs are derived and destinations resolved, so that entries may name what comes
  * later. Costs what the batch touches.
  */
-import { exactBytes } from "@octavo/document"
+import { exactBytes, includeTitle } from "@octavo/document"
 import { Result } from "effect"
 import { defined } from "../../../kernel/shared/defined.ts"
 import { contentHash } from "../../../kernel/shared/hash.ts"
-import { type Texts, textsHere } from "../../../kernel/texts/Texts.ts"
+import { textsHere } from "../../../kernel/texts/Texts.ts"
 import { type Draft, makeDraft } from "../model/Draft.ts"
 import type { Lookup } from "../model/Nodes.ts"
 import { get } from "../model/PersistentMap.ts"
-import type { FileRecord, PageRecord, RevisionRoot } from "../model/Records.ts"
+import type { PageRecord, RevisionRoot } from "../model/Records.ts"
 import type { RevisionEdit } from "../model/RevisionEdit.ts"
-import type { Body } from "../model/RevisionTree.ts"
 import { titleOf, withHeader } from "../pageText.ts"
 import { withReferences } from "../references.ts"
-import { atGitPath, freeSlug, hrefRewriter, pageAt, pathUp, putAt, subtree } from "./draftPlaces.ts"
-import type { PageFieldsInput } from "./input.ts"
+import type { ChangePlan, PlanContext, PlanProblem, PreparedChange, TouchedPage } from "./ChangePlan.ts"
+import { atGitPath, freeSlug, hrefRewriter, pageAt, pathUp, placed, putAt, subtree } from "./draftPlaces.ts"
 import type { LinkSpace } from "./links.ts"
-import { type Fields, fieldsBesideHeader, slugProblem, unreadableCondition, withFieldsOf } from "./pageFields.ts"
-
-/** A change with everything at hand that is not in the revision. */
-export type PreparedChange =
-  | {
-      readonly operation: "insert_page"
-      /** The new page's. */
-      readonly id: string
-      readonly text: string
-      readonly into: string | null
-      readonly at: number | undefined
-      readonly ref: string | undefined
-      readonly fields: PageFieldsInput
-    }
-  | {
-      readonly operation: "update_page"
-      readonly page: string
-      readonly text: string | undefined
-      /** Exact texts that it was made of beside the page's own. */
-      readonly sources?: ReadonlyArray<string>
-      /** `undefined` leaves it where it is. */
-      readonly into: string | null | undefined
-      readonly at: number | undefined
-      readonly fields: PageFieldsInput
-    }
-  | { readonly operation: "delete_page"; readonly page: string }
-  /** `record`: the page in the revision that it goes back to. */
-  | { readonly operation: "revert_page"; readonly page: string; readonly record: PageRecord | undefined }
-  | {
-      readonly operation: "insert_files"
-      readonly files: ReadonlyArray<{ readonly ref: string | undefined; readonly file: FileRecord }>
-    }
-
-/** Why a batch is refused, and which place of the body is to blame. */
-export interface PlanProblem {
-  readonly path: string
-  readonly message: string
-}
-
-/** A page that the batch touched, in the order of first touch. */
-export interface TouchedPage {
-  readonly kind: "created" | "updated" | "deleted"
-  readonly id: string
-  readonly ref?: string
-}
-
-export interface ChangePlan {
-  readonly edits: ReadonlyArray<RevisionEdit>
-  /** New bodies by hash. */
-  readonly bodies: ReadonlyMap<string, Uint8Array>
-  readonly touched: ReadonlyArray<TouchedPage>
-}
-
-export interface PlanContext {
-  readonly at: string
-  /** Bodies that pages of the revision have now, by their hashes, for those that get another. */
-  readonly texts: ReadonlyMap<string, Pick<Body, "text" | "exact">>
-  /** What texts say; worked out at once when left out. */
-  readonly said?: Texts
-}
-
-/** Of a page that nothing names. */
-export const defaultTitle = "Untitled"
+import { newPage } from "./newPage.ts"
+import {
+  type Fields,
+  fieldsBesideHeader,
+  slugProblem,
+  unfitField,
+  unreadableCondition,
+  withFieldsOf
+} from "./pageFields.ts"
+import { makeReferences } from "./references.ts"
 
 export const planChanges = (
   lookup: Lookup,
@@ -93,7 +39,11 @@ export const planChanges = (
   const draft = makeDraft(lookup, root)
   const touched = new Set<string>()
   const written = new Map<string, Written>()
+  /** Texts that reusable contents get. */
+  const included = new Map<string, Omit<Written, "fields">>()
   const unnamed = new Set<string>()
+  /** Pages whose references may name something by its path. */
+  const referring = new Set<string>()
   const refs = new Map<string, { readonly kind: "page" | "file"; readonly id: string }>()
   const fail = (path: string, message: string) => Result.fail<PlanProblem>({ path, message })
 
@@ -119,6 +69,8 @@ export const planChanges = (
     }
   }
 
+  const references = makeReferences(refs)
+
   /** The id of a page that a change names, by id or by the ref of one that the batch makes. */
   const pageOf = (name: string): string | undefined => {
     if (draft.page(name) !== undefined) return name
@@ -139,26 +91,26 @@ export const planChanges = (
         if (Result.isFailure(parent)) return Result.fail(parent.failure)
         const problem = slugProblem(change.fields.slug)
         if (problem !== undefined) return fail(`${place}.slug`, problem)
+        const unfit = unfitField(change.type, change.fields)
+        if (unfit !== undefined) return fail(`${place}.${unfit.field}`, unfit.message)
+        const given = references.inFields(change.fields, place)
+        if (change.type !== "document") {
+          const page = newPage(change, parent.success, undefined, at)
+          putAt(draft, withFieldsOf(page, { ...given, slug: undefined }), change.at)
+          if (change.type === "group" && !given.slug) unnamed.add(page.id)
+          referring.add(page.id)
+          touched.add(page.id)
+          break
+        }
         const parsed = said.facts(change.text)
-        const unreadable = unreadableCondition(change.fields.condition, parsed, undefined)
+        const unreadable = unreadableCondition(given.condition, parsed, undefined)
         if (unreadable !== undefined) return fail(`${place}.${unreadable.field}`, unreadable.message)
         const own = titleOf(parsed)
-        const fields = fieldsBesideHeader(change.fields, parsed.frontmatter?.data)
-        const page: PageRecord = {
-          id: change.id,
-          type: "document",
-          title: own?.title ?? change.fields.title ?? defaultTitle,
-          ...defined({ emoji: own?.emoji }),
-          // until its slug is derived, when all siblings are known
-          slug: change.fields.slug || change.id,
-          parent: parent.success,
-          order: "a0",
-          createdAt: at,
-          updatedAt: at
-        }
+        const fields = fieldsBesideHeader(given, parsed.frontmatter?.data)
+        const page = newPage(change, parent.success, own, at)
         const emoji = own?.emoji === undefined ? fields.emoji : undefined
         putAt(draft, withFieldsOf(page, { ...fields, title: undefined, slug: undefined, emoji }), change.at)
-        if (!change.fields.slug) unnamed.add(page.id)
+        if (!given.slug) unnamed.add(page.id)
         written.set(page.id, { text: change.text, was: undefined, sources: [], fields })
         touched.add(page.id)
         break
@@ -172,11 +124,13 @@ export const planChanges = (
         }
         const problem = slugProblem(change.fields.slug)
         if (problem !== undefined) return fail(`${place}.slug`, problem)
+        const unfit = unfitField(page.type, change.fields)
+        if (unfit !== undefined) return fail(`${place}.${unfit.field}`, unfit.message)
         const parsed = change.text === undefined ? undefined : said.facts(change.text)
         const unreadable = unreadableCondition(change.fields.condition, parsed, page.condition)
         if (unreadable !== undefined) return fail(`${place}.${unreadable.field}`, unreadable.message)
         let next: PageRecord = { ...page, updatedAt: at }
-        let { fields } = change
+        let fields = references.inFields(change.fields, place)
         if (change.text !== undefined && parsed !== undefined) {
           const before = written.get(page.id)
           const body = page.body === undefined ? undefined : texts.get(page.body)
@@ -196,9 +150,11 @@ export const planChanges = (
             fields: { ...before?.fields, ...fields }
           })
         }
-        if (fields.slug === "") unnamed.add(page.id)
+        referring.add(page.id)
+        if (fields.slug === "" && page.type !== "link") unnamed.add(page.id)
         else if (fields.slug !== undefined) unnamed.delete(page.id)
-        next = withFieldsOf(next, { ...fields, slug: fields.slug || undefined })
+        // links have no address
+        next = withFieldsOf(next, { ...fields, slug: (page.type !== "link" && fields.slug) || undefined })
         const parent = change.into === undefined ? Result.succeed(page.parent) : parentOf(change.into, `${place}.into`)
         if (Result.isFailure(parent)) return Result.fail(parent.failure)
         if (parent.success === page.parent && change.at === undefined) draft.setPage(next)
@@ -235,10 +191,27 @@ export const planChanges = (
         touched.add(record.id)
         break
       }
+      case "update_reusable_content": {
+        const { reusableContent: id, sources, text } = change
+        const reusable = draft.reusableContent(id)
+        if (reusable === undefined)
+          return fail(`${place}.reusableContent`, `there is no reusable content ${JSON.stringify(id)}`)
+        const before = included.get(id)
+        const body = texts.get(reusable.body)
+        included.set(id, {
+          text,
+          was: before === undefined ? body?.text : before.was,
+          sources: [...(before?.sources ?? (body === undefined ? [] : [body.exact])), ...sources]
+        })
+        break
+      }
       case "insert_files":
         for (const { file } of change.files) draft.files.set(file.id, file)
     }
   }
+
+  const missing = references.problem(draft)
+  if (missing !== undefined) return fail(missing.path, missing.message)
 
   for (const id of unnamed) {
     const page = draft.page(id)
@@ -251,7 +224,8 @@ export const planChanges = (
     if (page === undefined) continue
     const before = was === undefined ? undefined : said.facts(was)
     const kept = new Set(before?.hrefs)
-    const stored = text === "" ? "" : said.rewritten(text, hrefRewriter(lookup, root, draft, page, refs, kept))
+    const stored =
+      text === "" ? "" : said.rewritten(text, hrefRewriter(lookup, root, draft, placed(draft, page), refs, kept))
     const { body: _, bodySize: __, ...rest } = page
     const titled = { title: page.title, ...defined({ emoji: page.emoji }) }
     const headed = withHeader(rest, before, said.facts(stored))
@@ -265,9 +239,30 @@ export const planChanges = (
       bodies.set(hash, bytes)
       next = { ...next, body: hash, bodySize: bytes.length }
     }
+    draft.setPage(next)
+    referring.add(id)
+  }
+
+  for (const [id, { sources, text, was }] of included) {
+    const reusable = draft.reusableContent(id)!
+    const kept = new Set(was === undefined ? undefined : said.facts(was).hrefs)
+    // what is in no file yet calls others from the top
+    const from = { gitPath: reusable.git?.path, virtualPath: "" }
+    const stored = said.rewritten(text, hrefRewriter(lookup, root, draft, from, refs, kept))
+    const bytes = exactBytes(said.carried(stored, sources))
+    const body = contentHash(bytes)
+    bodies.set(body, bytes)
+    const titleIn = (one: string) => includeTitle(reusable.git?.path ?? "", said.facts(one))
+    const title = titleIn(stored) === titleIn(was ?? "") ? reusable.title : titleIn(stored)
+    draft.reusableContents.set(id, { ...reusable, title, body })
+  }
+
+  for (const id of referring) {
+    const page = draft.page(id)
+    if (page === undefined) continue
     draft.setPage(
       withReferences(
-        next,
+        page,
         (path) => atGitPath(lookup, root, draft, path),
         (kind, one) => (kind === "page" ? draft.page(one) : draft.file(one)) !== undefined
       )
@@ -277,7 +272,10 @@ export const planChanges = (
   return Result.succeed({
     edits: editsOf(lookup, root, draft),
     bodies,
-    touched: touchedPages(lookup, root, draft, touched, refs)
+    touched: [
+      ...touchedPages(lookup, root, draft, touched, refs),
+      ...Array.from(included.keys(), (id) => ({ kind: "reusable-content" as const, id }))
+    ]
   })
 }
 
@@ -315,7 +313,11 @@ const editsOf = (lookup: Lookup, root: RevisionRoot, draft: Draft): ReadonlyArra
   const files = Array.from(draft.files.values()).flatMap(
     (file): Array<RevisionEdit> => (file === undefined ? [] : [{ type: "putFile", file }])
   )
-  return [...puts, ...removals, ...files]
+  const reusables = Array.from(draft.reusableContents.values()).flatMap(
+    (reusableContent): Array<RevisionEdit> =>
+      reusableContent === undefined ? [] : [{ type: "putReusable", reusableContent }]
+  )
+  return [...puts, ...removals, ...files, ...reusables]
 }
 
 const touchedPages = (

@@ -1,7 +1,8 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
+import type { PreparedChange } from "../../../../src/content/revisions/changes/ChangePlan.ts"
 import { slugProblem } from "../../../../src/content/revisions/changes/pageFields.ts"
-import { type PreparedChange, planChanges } from "../../../../src/content/revisions/changes/planChanges.ts"
+import { planChanges } from "../../../../src/content/revisions/changes/planChanges.ts"
 import { childrenOf } from "../../../../src/content/revisions/model/PageTree.ts"
 import type { PageRecord } from "../../../../src/content/revisions/model/Records.ts"
 import { emptyRoot } from "../../../../src/content/revisions/model/Records.ts"
@@ -46,7 +47,7 @@ const scene = (edits: ReadonlyArray<RevisionEdit>, bodies: ReadonlyArray<string>
     return {
       tree: outline(top),
       page: (id: string) => all.find(({ record }) => record.id === id)!,
-      touched: touched.map(({ id, kind, ref }) => [kind, id, ref].filter(Boolean).join(" ")),
+      touched: touched.map(({ id, kind, ...page }) => [kind, id, "ref" in page && page.ref].filter(Boolean).join(" ")),
       same: next === maps.lookup.root(root)
     }
   }
@@ -74,6 +75,7 @@ const insert = (
   more: Partial<Extract<PreparedChange, { operation: "insert_page" }>> = {}
 ): PreparedChange => ({
   operation: "insert_page",
+  type: "document",
   id,
   text,
   into: null,

@@ -1,5 +1,5 @@
 /** What MathML as written by temml needs beyond the browser's own style; loaded by pages with formulas only. */
-export const math = `
+export const mathStyle = `
 math{font-family:"Cambria Math","STIX Two Math","STIXTwoMath-Regular","Latin Modern Math","NotoSansMath-Regular",math;line-height:normal;text-indent:0;letter-spacing:normal;font-feature-settings:"dtls" off}
 math *{border-color:currentColor}
 math.tml-display{display:block;width:100%;font-size:1.1em}

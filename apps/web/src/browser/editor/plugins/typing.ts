@@ -1,0 +1,23 @@
+/** While somebody types, bars and handles are out of sight. They come back with the pointer, or with the caret. */
+import { Plugin } from "prosemirror-state"
+import { whenMoved } from "../pointer.ts"
+
+export const typing = (): Plugin =>
+  new Plugin({
+    view: (view) => {
+      const around = view.dom.parentElement
+      const show = (): void => around?.classList.remove("typing")
+      const hide = (): void => around?.classList.add("typing")
+      const end = around === null ? undefined : whenMoved(around, show)
+      view.dom.addEventListener("beforeinput", hide)
+      return {
+        update: ({ state }, before) => {
+          if (state.doc === before.doc && !state.selection.eq(before.selection)) show()
+        },
+        destroy: () => {
+          end?.()
+          view.dom.removeEventListener("beforeinput", hide)
+        }
+      }
+    }
+  })

@@ -1,0 +1,105 @@
+/** What the block editor needs from around it. The page's screen makes it, so that the editor knows no queries. */
+import type { RichDocument, RichRef } from "@octavo/document/rich/model"
+import type { Ref } from "react"
+
+/** What a link, a picture or a card leads to. */
+export type ContentRef = RichRef
+
+/** Something that a link may lead to, as the picker offers it. */
+export interface LinkTarget {
+  readonly ref: ContentRef
+  readonly title: string
+  readonly kind: "page" | "heading" | "file" | "space"
+  /** Where it is: the page of a heading, the space of a page. */
+  readonly note?: string
+}
+
+/** What is known of where a reference leads. */
+export interface Described {
+  readonly title: string
+  /** Below the application's path, or a whole address; none for what leads nowhere. */
+  readonly href?: string
+  readonly broken: boolean
+}
+
+export type ReusableRef = Extract<ContentRef, { readonly kind: "reusable-content" }>
+
+/** A page that shows reusable content. */
+export interface ReusableUse {
+  readonly id: string
+  readonly title: string
+  /** Below the application's path. */
+  readonly href: string
+}
+
+/** A file on its way into the content. */
+export interface FileUpload {
+  /** Sends it, from where it stopped; rejects with an `UploadProblem`. @param progress told nothing until its turn comes */
+  readonly run: (
+    progress: (part: number) => void,
+    signal: AbortSignal
+  ) => Promise<{ readonly ref: ContentRef; readonly name: string }>
+  /** Nobody waits for it any more. @param isLeft whether its page was left, which is told when that is opened again */
+  readonly end: (isLeft: boolean) => void
+}
+
+export interface EditorServices {
+  /** Pages, headings, files and spaces. */
+  readonly findTargets: (words: string) => Promise<ReadonlyArray<LinkTarget>>
+  /** Undefined while it is not known yet. */
+  readonly describe: (ref: ContentRef) => Described | undefined
+  /** Address to show a picture from; undefined while it is not known, and for what is not of this installation. */
+  readonly pictureOf: (ref: ContentRef) => string | undefined
+  readonly startUpload: (file: File) => FileUpload
+  /** What reusable content says, and what it is called. */
+  readonly reusableContent: (ref: ReusableRef) => Promise<{ readonly title: string; readonly document: RichDocument }>
+  /** The pages of the space that show it. */
+  readonly reusableUses: (ref: ReusableRef) => Promise<ReadonlyArray<ReusableUse>>
+  readonly reusableContents: () => Promise<ReadonlyArray<{ readonly id: string; readonly title: string }>>
+  /** What a pasted address of this installation leads to. */
+  readonly fromAddress: (url: string) => ContentRef | undefined
+  /** Says something in the status region. */
+  readonly say: (words: string) => void
+}
+
+export interface PageBodyProps {
+  /** What it begins with; later documents come by the handle. */
+  readonly document: RichDocument
+  readonly label: string
+  /** Another object when one of its answers has changed: what is drawn from them is drawn anew. */
+  readonly services: EditorServices
+  /** Something was edited by this person. */
+  readonly onChange: () => void
+  readonly onSelection?: (text: string) => void
+  /** None until there is something to be edited. */
+  readonly ref?: Ref<PageBodyHandle | null>
+}
+
+export interface PageBodyHandle {
+  readonly isDirty: () => boolean
+  /** What is written, as it stands. */
+  readonly now: () => RichDocument
+  /** What is to be sent; edits so far count as sent. */
+  readonly take: () => RichDocument
+  /** The server has what was taken, and this is its document now. */
+  readonly confirm: (document: RichDocument) => void
+  /** What was taken was not taken by the server. */
+  readonly release: () => void
+  /** Edits of others, while nothing is taken. */
+  readonly receive: (document: RichDocument) => void
+  /** Puts another text in place of this one, as an edit of this person. */
+  readonly replace: (document: RichDocument) => void
+  readonly focus: () => void
+  /** Types a text where the caret is, as this person, who goes on there. */
+  readonly type: (text: string) => void
+  /** The block that is meant by a place in the document that was taken last, as in `nodes.2.nodes.0`. */
+  readonly locate: (path: string) => Located | undefined
+}
+
+/** A block that somebody is to look at. */
+export interface Located {
+  /** Its kind and its first words. */
+  readonly name: string
+  /** Selects it, where it can be seen. */
+  readonly go: () => void
+}

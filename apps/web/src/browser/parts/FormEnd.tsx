@@ -1,0 +1,28 @@
+/** The end of a dialog's form: what went wrong, and the buttons that leave it and that do what it is for. */
+import { Button } from "react-aria-components/Button"
+import { problemOf } from "../../logic/problems.ts"
+
+interface FormEndProps {
+  /** Name of the button that sends the form. */
+  readonly action: string
+  readonly work: { readonly isError: boolean; readonly isPending: boolean; readonly error: unknown }
+  readonly onClose: () => void
+}
+
+export const FormEnd = ({ action, onClose, work }: FormEndProps) => (
+  <>
+    {work.isError ? (
+      <p className="field-error" role="alert">
+        {problemOf(work.error, navigator.onLine).text}
+      </p>
+    ) : null}
+    <div className="form-foot">
+      <Button className="button secondary" onPress={onClose}>
+        Cancel
+      </Button>
+      <Button type="submit" className="button" isDisabled={work.isPending}>
+        {action}
+      </Button>
+    </div>
+  </>
+)

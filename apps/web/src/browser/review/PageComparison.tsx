@@ -1,0 +1,100 @@
+/** What became of a page: the page with the changes marked in it, or the lines of its source. */
+
+import { compareDocuments } from "@octavo/document/rich/compare"
+import { useQuery } from "@tanstack/react-query"
+import { useMemo, useState } from "react"
+import type { RichDocument } from "../../logic/api.ts"
+import { lineChanges } from "../../logic/lineChanges.ts"
+import { problemOf } from "../../logic/problems.ts"
+import { type ChangedItem, type Stretch, stretchesOf } from "../../logic/review.ts"
+import { counted } from "../../logic/words.ts"
+import { Blocks } from "../document/Blocks.tsx"
+import { Waiting } from "../parts/screen.tsx"
+import { pageInRevisionQuery } from "../queries.ts"
+
+export type ShownAs = "page" | "source"
+
+interface PageComparisonProps {
+  readonly space: string
+  readonly item: ChangedItem
+  /** Revisions that are compared; nothing was before the first one. */
+  readonly before: string | undefined
+  readonly after: string
+  readonly shownAs: ShownAs
+}
+
+/** The text of a page in both revisions; empty where it is not there. */
+const useSides = ({ after, before, item, shownAs, space }: PageComparisonProps) => {
+  const format = shownAs === "page" ? "document" : "markdown"
+  const isThere = before !== undefined && !item.isAdded
+  const one = useQuery({ ...pageInRevisionQuery(space, before ?? "", item.id, format), enabled: isThere })
+  const other = useQuery({ ...pageInRevisionQuery(space, after, item.id, format), enabled: !item.isDeleted })
+  return {
+    before: isThere ? one.data : null,
+    after: item.isDeleted ? null : other.data,
+    error: one.error ?? other.error
+  }
+}
+
+export const PageComparison = (props: PageComparisonProps) => {
+  const { after, before, error } = useSides(props)
+  if (error !== null) return <p className="field-error">{problemOf(error, navigator.onLine).text}</p>
+  if (before === undefined || after === undefined) return <Waiting lines={3} />
+  return props.shownAs === "page" ? (
+    <ComparedPage before={documentOf(before)} after={documentOf(after)} />
+  ) : (
+    <ComparedLines before={markdownOf(before)} after={markdownOf(after)} />
+  )
+}
+
+const empty = { object: "document", data: {}, nodes: [] } as const
+
+const documentOf = (page: unknown): RichDocument =>
+  (page as { readonly document?: RichDocument } | null)?.document ?? (empty as unknown as RichDocument)
+const markdownOf = (page: unknown): string => (page as { readonly markdown?: string } | null)?.markdown ?? ""
+
+const ComparedPage = ({ after, before }: { readonly before: RichDocument; readonly after: RichDocument }) => {
+  const stretches = useMemo(() => stretchesOf(compareDocuments(before as never, after as never).nodes), [before, after])
+  return (
+    <div className="body compared">
+      {stretches.map((stretch, index) => (
+        <ShownStretch key={index} stretch={stretch} />
+      ))}
+    </div>
+  )
+}
+
+const ShownStretch = ({ stretch: { blocks, isFolded } }: { readonly stretch: Stretch }) => {
+  const [isOpen, setOpen] = useState(!isFolded)
+  if (isOpen) return <Blocks nodes={blocks} />
+  return (
+    <button type="button" className="folded" onClick={() => setOpen(true)}>
+      {counted(blocks.length, "block")} unchanged
+    </button>
+  )
+}
+
+const ComparedLines = ({ after, before }: { readonly before: string; readonly after: string }) => {
+  const stretches = useMemo(() => lineChanges(before, after), [before, after])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: lines of a source are no fieldset
+    <div className="compared-lines" tabIndex={0} role="group" aria-label="Source">
+      <table>
+        {stretches.map((lines, index) => (
+          <tbody key={index}>
+            {lines.map(({ after, before, change, text }) => (
+              <tr key={`${before} ${after}`} className={change}>
+                <td className="line-number">{before}</td>
+                <td className="line-number">{after}</td>
+                <td className="line-text">
+                  {change === "same" ? text : change === "inserted" ? <ins>{text}</ins> : <del>{text}</del>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+/** Who was asked to review a change request, what reviewers said, and what one says oneself. */
+import { useQuery } from "@tanstack/react-query"
+import { lazy, Suspense, useState } from "react"
+import type { ChangeRequest, Review } from "../../logic/api.ts"
+import { ago } from "../../logic/words.ts"
+import { client } from "../client.ts"
+import { Blocks } from "../document/Blocks.tsx"
+import { requestedReviewersQuery, reviewsQuery } from "../queries.ts"
+import { nameOf } from "../shell/Person.tsx"
+import { useWork } from "./work.ts"
+
+const RequestReviewDialog = lazy(() => import("./RequestReviewDialog.tsx"))
+
+interface ReviewsProps {
+  readonly request: ChangeRequest
+  readonly organization: string
+  readonly mayReview: boolean
+  readonly mayAsk: boolean
+}
+
+const said: Readonly<Record<Review["status"], string>> = {
+  approved: "approved it",
+  "changes-requested": "asked for changes"
+}
+
+export const Reviews = ({ mayAsk, mayReview, organization, request }: ReviewsProps) => {
+  const reviews = useQuery(reviewsQuery(request.space, request.id)).data?.items ?? []
+  const asked = useQuery(requestedReviewersQuery(request.space, request.id)).data?.items ?? []
+  const [isAsking, setAsking] = useState(false)
+  const silent = asked.filter(
+    ({ user }) => !reviews.some(({ outdated, reviewer }) => !outdated && reviewer.id === user.id)
+  )
+  return (
+    <section aria-label="Reviews">
+      <h2>Reviews</h2>
+      {reviews.length === 0 && silent.length === 0 ? <p className="note">Nobody has reviewed it yet.</p> : null}
+      <ul className="reviews">
+        {silent.map(({ user }) => (
+          <li key={user.id}>
+            <strong>{nameOf(user)}</strong> <span className="note">was asked to review it</span>
+          </li>
+        ))}
+        {reviews.map((review) => (
+          <li key={review.id} data-status={review.outdated ? "outdated" : review.status}>
+            <strong>{nameOf(review.reviewer)}</strong> {said[review.status]}{" "}
+            <span className="note">
+              {ago(review.createdAt, Date.now())}
+              {review.outdated ? " · of an earlier version" : ""}
+            </span>
+            {review.comment?.body.document === undefined ? null : (
+              <div className="body">
+                <Blocks nodes={review.comment.body.document.nodes} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayReview ? <OwnReview request={request} /> : null}
+      {mayAsk ? (
+        <div className="buttons">
+          <button type="button" className="button secondary" onClick={() => setAsking(true)}>
+            Request review
+          </button>
+        </div>
+      ) : null}
+      <Suspense fallback={null}>
+        {isAsking ? (
+          <RequestReviewDialog
+            request={request}
+            organization={organization}
+            asked={asked.map(({ user }) => user.id)}
+            onClose={() => setAsking(false)}
+          />
+        ) : null}
+      </Suspense>
+    </section>
+  )
+}
+
+const OwnReview = ({ request }: { readonly request: ChangeRequest }) => {
+  const [text, setText] = useState("")
+  const { act, isBusy, problem } = useWork(request.space)
+  const submit = (status: Review["status"]) =>
+    act(async () => {
+      await client.reviews.submitChangeRequestReview({
+        params: { spaceId: request.space, changeRequestId: request.id },
+        payload: { status, ...(text.trim() === "" ? {} : { comment: { markdown: text } }) }
+      })
+      setText("")
+      return status === "approved" ? "You approved it" : "You asked for changes"
+    })
+  return (
+    <div className="comment-form">
+      <textarea
+        className="input"
+        aria-label="Review"
+        rows={2}
+        maxLength={50_000}
+        placeholder="What you think of it, if you want to say more"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {problem === undefined ? null : (
+        <p className="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+      <div className="buttons">
+        <button type="button" className="button" disabled={isBusy} onClick={() => void submit("approved")}>
+          Approve
+        </button>
+        <button
+          type="button"
+          className="button secondary"
+          disabled={isBusy}
+          onClick={() => void submit("changes-requested")}
+        >
+          Request changes
+        </button>
+      </div>
+    </div>
+  )
+}

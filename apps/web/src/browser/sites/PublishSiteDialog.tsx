@@ -1,0 +1,92 @@
+/** The first site of a space: what it is called, and who may read it. */
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { type FormEvent, useRef, useState } from "react"
+import { FieldError } from "react-aria-components/FieldError"
+import { Input } from "react-aria-components/Input"
+import { Label } from "react-aria-components/Label"
+import { Radio, RadioGroup } from "react-aria-components/RadioGroup"
+import { TextField } from "react-aria-components/TextField"
+import type { Space } from "../../logic/api.ts"
+import { client } from "../client.ts"
+import { Dialog } from "../parts/Dialog.tsx"
+import { FormEnd } from "../parts/FormEnd.tsx"
+import { tell } from "../parts/status.tsx"
+import { spaceQuery } from "../queries.ts"
+
+interface PublishSiteDialogProps {
+  readonly space: Space
+  readonly onClose: () => void
+}
+
+const readers = {
+  public: ["Everybody", "Search engines find it."],
+  unlisted: ["Whoever has its address", "Search engines are told to leave it out."]
+} as const
+
+export default ({ onClose, space }: PublishSiteDialogProps) => {
+  const [title, setTitle] = useState(space.title)
+  const [visibility, setVisibility] = useState<keyof typeof readers>("public")
+  const queries = useQueryClient()
+  // who tries again goes on with the site that was made
+  const made = useRef<string>(undefined)
+
+  const publish = useMutation({
+    mutationFn: async () => {
+      const organizationId = space.organization
+      const payload = { title: title.trim(), visibility, spaces: [space.id] }
+      made.current ??= (await client.sites.createSite({ params: { organizationId }, payload })).id
+      return client.sites.publishSite({ params: { organizationId, siteId: made.current } })
+    },
+    onSuccess: async (site) => {
+      await queries.invalidateQueries({ queryKey: spaceQuery(space.id).queryKey, exact: true })
+      onClose()
+      tell(`The site “${site.title}” is published`)
+    }
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!publish.isPending) publish.mutate()
+  }
+
+  return (
+    <Dialog title="Publish a site" kind="form" onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <p className="field-note">
+          A site shows the live content of this space to readers. It changes with each “Publish”.
+        </p>
+        <TextField
+          className="field"
+          isRequired
+          minLength={2}
+          maxLength={128}
+          value={title}
+          onChange={setTitle}
+          autoFocus
+        >
+          <Label>Title</Label>
+          <Input className="input" />
+          <FieldError className="field-error" />
+        </TextField>
+        <RadioGroup
+          className="field"
+          value={visibility}
+          onChange={(value) => setVisibility(value as keyof typeof readers)}
+        >
+          <Label>Who may read it</Label>
+          <div className="radios tall">
+            {Object.entries(readers).map(([value, [label, note]]) => (
+              <Radio key={value} value={value} className="radio">
+                <span>
+                  {label}
+                  <small>{note}</small>
+                </span>
+              </Radio>
+            ))}
+          </div>
+        </RadioGroup>
+        <FormEnd action="Publish" work={publish} onClose={onClose} />
+      </form>
+    </Dialog>
+  )
+}

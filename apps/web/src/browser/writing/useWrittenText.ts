@@ -1,0 +1,87 @@
+/** The text of an opened page in one form: where it is edited, and what saves it. */
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react"
+import { wordsOf } from "../../logic/document.ts"
+import type { PageFields, PageSaver, PageText, SaverView, Surface } from "../../logic/PageSaver.ts"
+import type { PageBodyHandle } from "../editor/services.ts"
+import type { OpenedPage, PageToOpen } from "../saving/openPage.ts"
+import type { PageAt } from "../saving/pageText.ts"
+import type { MarkdownSourceHandle } from "./MarkdownSource.tsx"
+import { blockSurface, markdownSurface } from "./surfaces.ts"
+import type { TypedAhead } from "./TypeAhead.tsx"
+import { usePageSaver } from "./useOpenedPage.ts"
+
+export interface WrittenText {
+  readonly opened: OpenedPage
+  readonly setBlocks: (blocks: PageBodyHandle | null) => void
+  readonly setSource: (source: MarkdownSourceHandle | null) => void
+  readonly surface: Surface<PageText> | undefined
+  readonly saver: PageSaver | undefined
+  readonly view: SaverView | undefined
+  /** The page as it was read last. */
+  readonly at: PageAt
+  readonly setFields: (fields: PageFields) => void
+  /** Goes on to the text; what is typed before it is there comes into it. */
+  readonly focus: () => void
+  /** What was typed while the text was on its way. */
+  readonly ahead: TypedAhead | undefined
+  readonly now: () => PageText | undefined
+  /** Finds the block of a place in the document; there is none where Markdown is edited. */
+  readonly locate: PageBodyHandle["locate"] | undefined
+  /** What is written, as plain text or Markdown. */
+  readonly words: () => string
+}
+
+/**
+ * @param head revision that the content is at
+ * @param other revision at which the page is read elsewhere in this window
+ */
+export const useWrittenText = (
+  wanted: PageToOpen,
+  opened: OpenedPage,
+  head: string | undefined,
+  other: string | undefined
+): WrittenText => {
+  const [blocks, setBlocks] = useState<PageBodyHandle | null>(null)
+  const [source, setSource] = useState<MarkdownSourceHandle | null>(null)
+  const surface = useMemo((): Surface<PageText> | undefined => {
+    if (opened.form === "markdown") return source === null ? undefined : markdownSurface(source.surface)
+    return blocks === null ? undefined : blockSurface(blocks)
+  }, [opened, blocks, source])
+  const { at, saver, setFields, view } = usePageSaver(wanted, opened, surface)
+  useMoved(saver, head)
+  useMoved(saver, other)
+  const [ahead, setAhead] = useState<TypedAhead>()
+  const focus = () => {
+    const body = blocks ?? source
+    if (body !== null) body.focus()
+    else if (opened.form === "document") setAhead({ text: "" })
+  }
+  // at once, before another key comes
+  useLayoutEffect(() => {
+    if (blocks === null || ahead === undefined) return
+    blocks.type(ahead.text)
+    setAhead(undefined)
+  }, [blocks, ahead])
+  const now = useCallback(() => surface?.now(), [surface])
+  return {
+    opened,
+    setBlocks,
+    setSource,
+    surface,
+    saver,
+    view,
+    at,
+    setFields,
+    focus,
+    ahead,
+    now,
+    locate: blocks?.locate,
+    words: () => wordsOf(surface?.now() ?? opened.at.text)
+  }
+}
+
+const useMoved = (saver: PageSaver | undefined, head: string | undefined): void => {
+  useEffect(() => {
+    if (head !== undefined) saver?.moved(head)
+  }, [saver, head])
+}

@@ -1,0 +1,183 @@
+/** What a change request changes, as a list for people, and which parts of a comparison are shown. Pure. */
+import type { ComparedBlock } from "@octavo/document/rich/compare"
+import type { ChangeRequest, SemanticChange } from "./api.ts"
+import { holdsChange } from "./changes.ts"
+import type { RichBlock } from "./document.ts"
+
+/** A page or something else that changed. */
+export interface ChangedItem {
+  readonly kind: "page" | "file" | "reusable-content" | "variables"
+  readonly id: string
+  readonly title: string
+  /** Of a page with text: where it is, in the draft; before where it was deleted. */
+  readonly path?: string
+  /** What became of it: "Added", "Edited", "Moved". */
+  readonly what: ReadonlyArray<string>
+  readonly isAdded: boolean
+  readonly isDeleted: boolean
+  /** Whether its text is another. */
+  readonly hasText: boolean
+  /** Fields that are others, in words. */
+  readonly fields: ReadonlyArray<FieldChange>
+}
+
+export interface FieldChange {
+  readonly name: string
+  readonly before?: string
+  readonly after?: string
+}
+
+/** Pages first, each once, in the order of the changes. */
+export const changedItems = (changes: ReadonlyArray<SemanticChange>): ReadonlyArray<ChangedItem> => {
+  const items = new Map<string, ChangedItem>()
+  const add = (item: ChangedItem): void => {
+    const key = `${item.kind} ${item.id}`
+    const known = items.get(key)
+    items.set(
+      key,
+      known === undefined
+        ? item
+        : {
+            ...known,
+            ...item,
+            what: [...known.what, ...item.what],
+            fields: [...known.fields, ...item.fields],
+            hasText: known.hasText || item.hasText
+          }
+    )
+  }
+  for (const change of changes) add(itemOf(change))
+  return [...items.values()]
+}
+
+const itemOf = (change: SemanticChange): ChangedItem => {
+  const rest = { isAdded: false, isDeleted: false, hasText: false, fields: [] }
+  switch (change.type) {
+    case "page_created":
+      return { ...rest, ...pageOf(change.page), what: ["Added"], isAdded: true, hasText: true }
+    case "page_deleted":
+      return { ...rest, ...pageOf(change.page), what: ["Deleted"], isDeleted: true, hasText: true }
+    case "page_moved": {
+      const { after, before } = change.parent
+      const fields = [{ name: "place", before: before?.title ?? "top", after: after?.title ?? "top" }]
+      return { ...rest, ...pageOf(change.page), what: ["Moved"], fields }
+    }
+    case "page_edited": {
+      const { document, ...options } = change.attributes
+      const names = Object.keys(options)
+      const isRenamed = names.includes("title") || names.includes("slug")
+      const isOptions = names.some((name) => name !== "title" && name !== "slug")
+      return {
+        ...rest,
+        ...pageOf(change.page),
+        what: [
+          ...(document === undefined ? [] : ["Edited"]),
+          ...(isRenamed ? ["Renamed"] : []),
+          ...(isOptions ? ["Options"] : [])
+        ],
+        hasText: document !== undefined,
+        fields: names.map((name) => fieldOf(name, (options as Record<string, Sides>)[name]!))
+      }
+    }
+    case "file_created":
+      return { ...rest, ...fileOf(change.file), what: ["Added"], isAdded: true }
+    case "file_deleted":
+      return { ...rest, ...fileOf(change.file), what: ["Deleted"], isDeleted: true }
+    case "file_edited":
+      return { ...rest, ...fileOf(change.file), what: ["Edited"] }
+    case "reusable_content_created":
+      return { ...rest, ...reusableOf(change.reusableContent), what: ["Added"], isAdded: true }
+    case "reusable_content_deleted":
+      return { ...rest, ...reusableOf(change.reusableContent), what: ["Deleted"], isDeleted: true }
+    case "reusable_content_edited":
+      return { ...rest, ...reusableOf(change.reusableContent), what: ["Edited"] }
+    case "variables_edited":
+      return {
+        ...rest,
+        kind: "variables",
+        id: "variables",
+        title: "Variables of the space",
+        what: ["Edited"],
+        fields: Object.entries(change.variables).map(([name, sides]) => fieldOf(name, sides))
+      }
+  }
+}
+
+const pageOf = ({ id, path, title }: { readonly id: string; readonly path?: string; readonly title: string }) => ({
+  kind: "page" as const,
+  id,
+  title: title || "Untitled",
+  ...(path === undefined ? {} : { path })
+})
+const fileOf = ({ id, name }: { readonly id: string; readonly name: string }) => ({
+  kind: "file" as const,
+  id,
+  title: name
+})
+const reusableOf = ({ id, title }: { readonly id: string; readonly title: string }) => ({
+  kind: "reusable-content" as const,
+  id,
+  title: title || "Untitled"
+})
+
+interface Sides {
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+const fieldOf = (name: string, { after, before }: Sides): FieldChange => ({
+  name: name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+  ...(before === undefined ? {} : { before: shown(before) }),
+  ...(after === undefined ? {} : { after: shown(after) })
+})
+
+const shown = (value: unknown): string => {
+  if (value === true) return "yes"
+  if (value === false) return "no"
+  return typeof value === "object" ? JSON.stringify(value) : String(value)
+}
+
+/** A stretch of a comparison: blocks that are shown, or as they were and folded away. */
+export interface Stretch {
+  readonly isFolded: boolean
+  readonly blocks: ReadonlyArray<RichBlock>
+}
+
+/** Blocks beside a change that are shown with it. */
+const around = 1
+
+/** The blocks of a comparison, with those folded that are far from any change. */
+export const stretchesOf = (blocks: ReadonlyArray<ComparedBlock>): ReadonlyArray<Stretch> => {
+  const nodes = blocks as unknown as ReadonlyArray<RichBlock>
+  const isNear = nodes.map(() => false)
+  nodes.forEach((block, index) => {
+    if (!holdsChange(block)) return
+    for (let at = Math.max(0, index - around); at <= Math.min(nodes.length - 1, index + around); at++) isNear[at] = true
+  })
+  const stretches: Array<{ isFolded: boolean; blocks: RichBlock[] }> = []
+  nodes.forEach((block, index) => {
+    const isFolded = isNear[index] !== true
+    const last = stretches.at(-1)
+    if (last?.isFolded === isFolded) last.blocks.push(block)
+    else stretches.push({ isFolded, blocks: [block] })
+  })
+  return stretches
+}
+
+/** Which change requests a list shows, as the API is asked. */
+export interface ChangeRequestFilter {
+  readonly status: ReadonlyArray<ChangeRequest["status"]>
+  readonly creator?: string
+  readonly requestedReviewer?: string
+}
+
+/** The lists that a space has of its change requests. @param me id of who looks */
+export const changeRequestLists = (
+  me: string
+): ReadonlyArray<{ readonly name: string; readonly filter: ChangeRequestFilter }> => [
+  { name: "Open", filter: { status: ["open", "draft"] } },
+  { name: "Waiting for me", filter: { status: ["open"], requestedReviewer: me } },
+  { name: "Mine", filter: { status: ["open", "draft"], creator: me } },
+  { name: "Merged", filter: { status: ["merged"] } },
+  { name: "Archived", filter: { status: ["archived"] } }
+]

@@ -1,0 +1,230 @@
+/**
+ * Reviewing in the web application: what a change request changes, what is said about it, and what becomes of it. In
+ * Chromium, against a real server; things are found by role and name.
+ */
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { postgres, sqlite } from "../src/stores.ts"
+import { executable, says, settings, start } from "../src/writing.ts"
+
+const before = `One two three.
+
+| Cat | Sound |
+| --- | --- |
+| grey | purr |
+
+\`\`\`js
+let sound = "purr"
+\`\`\`
+
+- first
+- second
+
+This paragraph goes elsewhere as it is.
+
+The end.
+`
+
+const after = `One 2 three.
+
+| Cat | Sound |
+| --- | --- |
+| grey | hiss |
+| white | purr |
+
+\`\`\`js
+let sound = "hiss"
+\`\`\`
+
+- first
+- second
+- third
+
+The end.
+
+This paragraph goes elsewhere as it is.
+`
+
+const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: ReturnType<typeof start>) => {
+  /** A change request with a page edited, one added, one renamed. */
+  const proposed = async () => {
+    const { page, space } = await furnished(before)
+    const draft = await changeRequest(space, "Cats hiss")
+    await ask(world().admin, "post", `/spaces/${space}/change-requests/${draft.id}/content`, {
+      changes: [
+        { operation: "update_page", page, document: { markdown: after } },
+        { operation: "insert_page", title: "Dogs", document: { markdown: "They bark.\n" } }
+      ]
+    })
+    await ask(world().admin, "patch", `/spaces/${space}/change-requests/${draft.id}`, { status: "open" })
+    return { space, page, draft }
+  }
+  const changes = (page: Page) => page.getByRole("region", { name: "Changes", exact: true })
+
+  it("what changed is marked in the page and in its source, and gone to by key", settings, async () => {
+    const { draft, space } = await proposed()
+    await writing(`${space}/~/changes/${draft.number}`, async ({ audit, check, page }) => {
+      await check("Cats hiss")
+      const list = page.getByRole("list", { name: "Changed pages" })
+      expect(await list.getByRole("listitem").allTextContents()).toEqual(["DogsAdded", "StartEdited"])
+      const start = changes(page).getByRole("article", { name: "Start" })
+      await start.scrollIntoViewIfNeeded()
+      await start.getByRole("deletion").getByText("two", { exact: true }).waitFor()
+      await start.getByRole("insertion").getByText("2", { exact: true }).waitFor()
+      await start.getByRole("insertion").getByText("white").waitFor()
+      await start.getByRole("insertion").getByText("third").waitFor()
+      await start.getByText("Moved here").waitFor()
+      await changes(page)
+        .getByRole("article", { name: "Dogs" })
+        .getByRole("insertion")
+        .getByText("They bark.")
+        .waitFor()
+      await audit()
+      await page.keyboard.press("n")
+      const focused = () => page.evaluate(() => document.activeElement?.textContent)
+      expect(await focused()).toContain("They bark.")
+      await page.keyboard.press("n")
+      expect(await focused()).toBe("two")
+      await page.keyboard.press("p")
+      expect(await focused()).toContain("They bark.")
+      await page.getByRole("group", { name: "Show as" }).getByRole("button", { name: "Source" }).click()
+      await start.getByRole("deletion").getByText('let sound = "purr"').waitFor()
+      await start.getByRole("insertion").getByText('let sound = "hiss"').waitFor()
+      await audit()
+    })
+  })
+
+  it("is talked about, reviewed and merged", settings, async () => {
+    const { draft, page: id, space } = await proposed()
+    await ask(world().admin, "patch", `/spaces/${space}`, {
+      mergeRules: { type: "rules", rules: [{ rule: "require_at_least_one_approved_review" }] }
+    })
+    await writing(`${space}/~/changes/${draft.number}`, async ({ audit, page }) => {
+      const comments = page.getByRole("region", { name: "Comments" })
+      await comments.getByRole("textbox", { name: "Comment" }).fill("Why do they **hiss**?")
+      await comments.getByRole("button", { name: "Send" }).click()
+      await says(page, "Your comment was sent")
+      const thread = comments.getByRole("article")
+      await thread.locator("strong", { hasText: "hiss" }).waitFor()
+      await thread.getByRole("button", { name: "Reply" }).click()
+      await thread.getByRole("textbox", { name: "Reply" }).fill("They are cross.")
+      await thread.getByRole("button", { name: "Send" }).click()
+      await thread.getByText("They are cross.").waitFor()
+      await audit()
+      await thread.getByRole("button", { name: "Resolve" }).click()
+      await says(page, "The comment is resolved")
+      await thread.getByRole("button", { name: "Reopen" }).click()
+      await says(page, "The comment is open again")
+
+      const missing = page.getByRole("region", { name: "What is missing to merge" })
+      await missing.getByText("must approve it as it is now").waitFor()
+      expect(await missing.getByRole("button", { name: "Merge" }).isDisabled()).toBe(true)
+      const reviews = page.getByRole("region", { name: "Reviews" })
+      await reviews.getByRole("textbox", { name: "Review" }).fill("Good.")
+      await reviews.getByRole("button", { name: "Approve" }).click()
+      await says(page, "You approved it")
+      await reviews.getByText("approved it").waitFor()
+      await missing.getByText("Nothing is missing.").waitFor()
+      await missing.getByRole("button", { name: "Merge" }).click()
+      await says(page, "Merged: readers see it now")
+      expect(await markdownOf(space, id)).toBe(after)
+      await page.getByText("Merged", { exact: true }).first().waitFor()
+      await audit()
+    })
+  })
+}
+
+describe.skipIf(executable === undefined)("A change request in the browser, on SQLite", () => {
+  const place = start(sqlite)
+  stories(place)
+  const { ask, changeRequest, furnished, world, writing } = place
+
+  it("is renamed, archived, opened again and brought up to date", settings, async () => {
+    const { page: id, space } = await furnished()
+    const draft = await changeRequest(space, "First")
+    await ask(world().admin, "patch", `/spaces/${space}/change-requests/${draft.id}`, { status: "open" })
+    await ask(world().admin, "post", `/spaces/${space}/content`, {
+      changes: [{ operation: "update_page", page: id, document: { markdown: "Live.\n" } }]
+    })
+    await writing(`${space}/~/changes`, async ({ check, page }) => {
+      const show = page.getByRole("group", { name: "Show" })
+      await show.getByRole("button", { name: "Merged" }).click()
+      await page.getByText("No change request is here").waitFor()
+      await show.getByRole("button", { name: "Mine" }).click()
+      await page.getByRole("list", { name: "Change requests" }).getByRole("link", { name: /First/ }).click()
+      await check("First")
+      await page.getByRole("button", { name: "Edit subject and description" }).click()
+      await page.getByRole("textbox", { name: "Subject" }).fill("Second")
+      await page.getByRole("textbox", { name: "Description" }).fill("Because.\n\nOf this.")
+      await page.getByRole("button", { name: "Save" }).click()
+      await check("Second")
+      await page.getByText("Of this.").waitFor()
+      const merge = page.getByRole("region", { name: "What is missing to merge" })
+      await merge.getByText("The live content has changed").waitFor()
+      await merge.getByRole("button", { name: "Update from live content" }).click()
+      await says(page, "It has what was published since")
+      await merge.getByText("The live content has changed").waitFor({ state: "detached" })
+      await merge.getByRole("button", { name: "Archive" }).click()
+      await says(page, "It is archived")
+      await merge.getByRole("button", { name: "Reopen" }).click()
+      await says(page, "It is open again")
+    })
+  })
+
+  it("the history says what each version changed, and brings one back", settings, async () => {
+    const { page: id, space } = await furnished("First words.\n")
+    await ask(world().admin, "post", `/spaces/${space}/content`, {
+      changes: [{ operation: "update_page", page: id, document: { markdown: "Second words.\n" } }]
+    })
+    await writing(`${space}/start`, async ({ check, page }) => {
+      await page.getByRole("navigation", { name: "Space" }).getByRole("link", { name: "History" }).click()
+      await check("History")
+      const revisions = page.getByRole("list", { name: "Revisions" }).getByRole("link")
+      await revisions.nth(1).waitFor()
+      await revisions.first().click()
+      await page.getByRole("deletion").getByText("First").waitFor()
+      await page.getByRole("insertion").getByText("Second").waitFor()
+      expect(await page.getByRole("button", { name: "Restore this version" }).count()).toBe(0)
+      await page.goBack()
+      await revisions.nth(1).click()
+      await page.getByRole("button", { name: "Restore this version" }).click()
+      await says(page, "The space is as it was then")
+      expect(await place.markdownOf(space, id)).toBe("First words.\n")
+    })
+  })
+
+  it("who may only read sees no button that would be refused", settings, async () => {
+    const { space } = await furnished()
+    const draft = await changeRequest(space, "Look")
+    const reader = await world().member("read")
+    await writing(
+      `${space}/~/changes/${draft.number}`,
+      async ({ check, page }) => {
+        await check("Look")
+        await page.getByRole("region", { name: "Reviews" }).waitFor()
+        const names = await page.getByRole("main").getByRole("button").allTextContents()
+        expect(names.filter((name) => !/^(?:Page|Source|Next change|Previous change)$/.test(name))).toEqual([])
+      },
+      { as: reader }
+    )
+  })
+
+  it("is read and reviewed at 390 pixels", settings, async () => {
+    const { space } = await furnished()
+    const draft = await changeRequest(space, "Small")
+    await writing(
+      `${space}/~/changes/${draft.number}`,
+      async ({ check, page }) => {
+        await check("Small")
+        await page.getByRole("button", { name: "Approve" }).click()
+        await says(page, "You approved it")
+        await check("Small")
+      },
+      { viewport: { width: 390, height: 844 } }
+    )
+  })
+})
+
+describe.skipIf(executable === undefined)("A change request in the browser, on Postgres", () => {
+  stories(start(postgres))
+})

@@ -1,0 +1,76 @@
+/** What Markdown does not keep: paragraphs without a word, and blanks around a text. Nobody has to lose them while writing. */
+import { Fragment, type Node } from "prosemirror-model"
+import { alignBlocks } from "./alignment.ts"
+import type { NumberOf } from "./numbering.ts"
+
+const known = new WeakMap<Node, Node>()
+
+/**
+ * A document as the server may have it: without what is not written. A block that holds nothing else keeps one paragraph.
+ * What did not change is not looked at again.
+ */
+export const withoutBlanks = (node: Node): Node => {
+  if (node.isLeaf) return node
+  const found = known.get(node)
+  if (found !== undefined) return found
+  const children = node.isTextblock ? trimmed(node) : written(node)
+  const isSame = children.length === node.childCount && children.every((child, index) => child === node.child(index))
+  const made = isSame ? node : node.copy(Fragment.from(children))
+  known.set(node, made)
+  return made
+}
+
+const written = ({ children }: Node): Node[] => {
+  const all = children.map(withoutBlanks)
+  const left = all.filter((child) => !isBlank(child))
+  return left.length > 0 ? left : all.slice(0, 1)
+}
+
+const isBlank = ({ childCount, type }: Node): boolean => type.name === "paragraph" && childCount === 0
+
+/** Code is kept as it is. */
+const trimmed = ({ children, type }: Node): ReadonlyArray<Node> =>
+  type.spec.code ? children : trim(trim(children, "first"), "last")
+
+const trim = (nodes: ReadonlyArray<Node>, side: "first" | "last"): ReadonlyArray<Node> => {
+  let left = nodes
+  for (;;) {
+    const node = side === "first" ? left[0] : left.at(-1)
+    if (!node?.isText) return left
+    const text = side === "first" ? node.text!.replace(/^[ \t]+/, "") : node.text!.replace(/(?<![ \t])[ \t]+$/, "")
+    if (text === node.text) return left
+    const rest = side === "first" ? left.slice(1) : left.slice(0, -1)
+    if (text !== "") {
+      const cut = node.type.schema.text(text, node.marks)
+      return side === "first" ? [cut, ...rest] : [...rest, cut]
+    }
+    left = rest
+  }
+}
+
+/**
+ * A document with the blanks of another one, wherever they are still such as Markdown does not keep: where others' words
+ * came behind them they would be words of nobody, which only one person sees.
+ */
+export const withBlanksOf = (blanks: Node, node: Node, numberOf: NumberOf): Node => {
+  if (blanks.eq(node)) return node
+  const [own, other] = [blanks.children, node.children]
+  const out: Node[] = []
+  let [next, otherNext] = [0, 0]
+  const same = (until: number): void => {
+    while (next < until) {
+      out.push(own[next++]!)
+      otherNext++
+    }
+  }
+  for (const { end, sideEnd, start } of alignBlocks(own.map(withoutBlanks), other.map(withoutBlanks), numberOf)) {
+    same(start)
+    const [left, right] = [own.slice(next, end), other.slice(otherNext, sideEnd)]
+    out.push(...(right.every(isWithoutWords) ? left.filter(isWithoutWords) : right))
+    ;[next, otherNext] = [end, sideEnd]
+  }
+  same(own.length)
+  return node.copy(Fragment.from(out))
+}
+
+const isWithoutWords = (node: Node): boolean => isBlank(withoutBlanks(node))
