@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import type { ChangeRequest, DocumentPage, ListedPage, SearchResult } from "../src/logic/api.ts"
 import { collisionsOf, settledBy } from "../src/logic/collisions.ts"
 import { paragraphsOf, plainText, wordsOf } from "../src/logic/document.ts"
-import { changedPages, changesTree, mayWrite, ownDraftOf } from "../src/logic/drafts.ts"
+import { changedWords, changesTree, mayWrite, ownDraftOf } from "../src/logic/drafts.ts"
 import { errorToShow, failureOf, PageDeleted } from "../src/logic/failures.ts"
 import { referenceOf, targetsFor } from "../src/logic/linkTargets.ts"
 import { freeSlug, isUnnamed } from "../src/logic/pageFields.ts"
@@ -263,9 +263,18 @@ describe("Where edits go", () => {
     expect(may(false, true, "live")).toBe(false)
   })
 
-  it("a page counts once, whatever was changed of it", () => {
+  it("says what was changed, each page once, whatever was changed of it", () => {
     const of = (type: string, id: string) => ({ type, page: { id } }) as never
-    expect(changedPages([of("page_edited", "a"), of("page_moved", "a"), of("page_created", "b")]).size).toBe(2)
+    const edited = { type: "reusable_content_edited", reusableContent: { id: "r" } } as never
+    const file = { type: "file_created", file: { id: "f" } } as never
+    const variables = { type: "variables_edited", variables: {} } as never
+    expect(changedWords([])).toBe("nothing changed yet")
+    expect(changedWords([of("page_edited", "a"), of("page_moved", "a"), of("page_created", "b")])).toBe(
+      "2 pages changed"
+    )
+    expect(changedWords([of("page_edited", "a"), edited, file, variables])).toBe(
+      "1 page, 1 reusable content, 1 file, variables changed"
+    )
   })
 })
 

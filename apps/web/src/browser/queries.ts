@@ -4,7 +4,7 @@ import { ownDraftOf } from "../logic/drafts.ts"
 import type { ChangeRequestFilter } from "../logic/review.ts"
 import { all, client } from "./client.ts"
 import { person, sessionKey } from "./place.ts"
-import { hasUnsaved } from "./saving/openPages.ts"
+import { hasUnsaved } from "./saving/openTexts.ts"
 
 const reloadKey = "octavo-reloaded"
 

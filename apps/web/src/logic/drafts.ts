@@ -1,5 +1,6 @@
 /** Which change request edits go to, and what a batch of edits does to what is known. Pure. */
 import type { ChangeRequest, ContentChange, SemanticChange, Space as SpaceDetails } from "./api.ts"
+import { counted } from "./words.ts"
 
 /**
  * The draft that edits of live content go to: the newest one without a subject. A subject is given to it when it is
@@ -16,6 +17,7 @@ export const changesTree = (changes: ReadonlyArray<ContentChange>): boolean =>
   changes.some(
     (change) =>
       change.operation !== "insert_files" &&
+      change.operation !== "update_reusable_content" &&
       !(
         change.operation === "update_page" &&
         Object.keys(change).every((field) =>
@@ -24,9 +26,21 @@ export const changesTree = (changes: ReadonlyArray<ContentChange>): boolean =>
       )
   )
 
-/** Ids of the pages that changes are about. */
-export const changedPages = (changes: ReadonlyArray<SemanticChange>): ReadonlySet<string> =>
-  new Set(changes.flatMap((change) => ("page" in change ? [change.page.id] : [])))
+/** What changes are about, as words: each page, file and reusable content counts once, whatever was changed of it. */
+export const changedWords = (changes: ReadonlyArray<SemanticChange>): string => {
+  const pages = changes.flatMap((change) => ("page" in change ? [change.page.id] : []))
+  const files = changes.flatMap((change) => ("file" in change ? [change.file.id] : []))
+  const reusable = changes.flatMap((change) => ("reusableContent" in change ? [change.reusableContent.id] : []))
+  const count = (ids: ReadonlyArray<string>, one: string, many?: string) =>
+    ids.length === 0 ? [] : [counted(new Set(ids).size, one, many)]
+  const parts = [
+    ...count(pages, "page"),
+    ...count(reusable, "reusable content", "reusable contents"),
+    ...count(files, "file"),
+    ...(changes.some(({ type }) => type === "variables_edited") ? ["variables"] : [])
+  ]
+  return parts.length === 0 ? "nothing changed yet" : `${parts.join(", ")} changed`
+}
 
 /**
  * Whether a person may write drafts in a space. Of a locked one it is known of those who may review, too; its content

@@ -11,7 +11,7 @@ import { paragraphsOf } from "../../logic/document.ts"
 import { client } from "../client.ts"
 import { Dialog } from "../parts/Dialog.tsx"
 import { FormEnd } from "../parts/FormEnd.tsx"
-import { saveAll } from "../saving/openPages.ts"
+import { saveAll } from "../saving/openTexts.ts"
 
 interface ChangeRequestDialogProps {
   readonly draft: ChangeRequest

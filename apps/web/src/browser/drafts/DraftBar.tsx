@@ -3,14 +3,13 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
 import type { ChangeRequest } from "../../logic/api.ts"
-import { changedPages } from "../../logic/drafts.ts"
+import { changedWords } from "../../logic/drafts.ts"
 import { problemOf } from "../../logic/problems.ts"
-import { counted } from "../../logic/words.ts"
 import { client } from "../client.ts"
 import { AppLink } from "../parts/AppLink.tsx"
 import { tell } from "../parts/status.tsx"
 import { draftChangesQuery, ownDraftQuery, queryClient, spaceQuery } from "../queries.ts"
-import { saveAll } from "../saving/openPages.ts"
+import { saveAll } from "../saving/openTexts.ts"
 import "../style/draft.css"
 import { useDraft } from "./Draft.tsx"
 
@@ -122,14 +121,11 @@ const OwnDraft = ({ draft, onDiscarded }: OwnDraftProps) => {
       onDiscarded(draft)
       await renew(space, null)
     })
-  const count = changes === undefined ? undefined : changedPages(changes.changes).size
+  const words = changes === undefined ? undefined : changedWords(changes.changes)
   return (
     <section className="draft-bar" aria-label="Draft">
       <p>
-        <strong>Your draft</strong>{" "}
-        {count === undefined ? null : (
-          <span className="note">{count === 0 ? "no page changed yet" : `${counted(count, "page")} changed`}</span>
-        )}
+        <strong>Your draft</strong> {words === undefined ? null : <span className="note">{words}</span>}
         {draft.outdated ? <span className="note">The live content has changed since</span> : null}
       </p>
       <div className="buttons">

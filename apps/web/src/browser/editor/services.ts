@@ -32,6 +32,16 @@ export interface ReusableUse {
   readonly href: string
 }
 
+/** Reusable content that is to be edited where it is included. */
+export interface ReusableEditing {
+  readonly reference: ReusableRef
+  readonly title: string
+  /** Where it is edited. */
+  readonly place: HTMLElement
+  /** It is not edited any more. */
+  readonly onEnd: () => void
+}
+
 /** A file on its way into the content. */
 export interface FileUpload {
   /** Sends it, from where it stopped; rejects with an `UploadProblem`. @param progress told nothing until its turn comes */
@@ -55,6 +65,8 @@ export interface EditorServices {
   readonly reusableContent: (ref: ReusableRef) => Promise<{ readonly title: string; readonly document: RichDocument }>
   /** The pages of the space that show it. */
   readonly reusableUses: (ref: ReusableRef) => Promise<ReadonlyArray<ReusableUse>>
+  /** Edits it in a place; absent where it is not edited. @returns what ends that, and saves it */
+  readonly editReusable?: ((editing: ReusableEditing) => () => void) | undefined
   readonly reusableContents: () => Promise<ReadonlyArray<{ readonly id: string; readonly title: string }>>
   /** What a pasted address of this installation leads to. */
   readonly fromAddress: (url: string) => ContentRef | undefined

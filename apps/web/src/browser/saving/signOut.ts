@@ -3,7 +3,7 @@ import { tell } from "../parts/status.tsx"
 import { signOut } from "../place.ts"
 import { forgetAllUploads, isUploading } from "../uploads/leftUploads.ts"
 import { forgetKept, hasKept } from "./keptStore.ts"
-import { saveAll } from "./openPages.ts"
+import { saveAll } from "./openTexts.ts"
 
 /** Whether somebody was told that signing out loses something. */
 let isWarned = false

@@ -1,6 +1,6 @@
 /** A page that is written: its head, its text as blocks, as Markdown or as both, how it is saved, and who else is here. */
 import { useQuery } from "@tanstack/react-query"
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react"
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react"
 import { pageAddress } from "../../logic/addresses.ts"
 import type { DocumentPage, ListedPage, PageRevision, PresentPerson } from "../../logic/api.ts"
 import { siblingsOf } from "../../logic/pages.ts"
@@ -10,21 +10,24 @@ import { go } from "../parts/navigation.ts"
 import { tell } from "../parts/status.tsx"
 import "../style/writing.css"
 import { meQuery, queryClient } from "../queries.ts"
-import type { OpenedPage, PageToOpen } from "../saving/openPage.ts"
+import type { OpenedText, TextToOpen } from "../saving/openText.ts"
+import { pageText } from "../saving/textAt.ts"
 import { PageArticle } from "../screens/PageArticle.tsx"
 import { PageFacts, PageWay } from "../screens/PageWay.tsx"
 import { LeftUploads } from "../uploads/LeftUploads.tsx"
 import { isUploading } from "../uploads/leftUploads.ts"
 import { Beside } from "./Beside.tsx"
 import { PageHead } from "./PageHead.tsx"
+import { useReusableEditing } from "./reusable.ts"
 import { HereNow, SavingState } from "./SavingState.tsx"
 import { TextPane, TextTrouble } from "./TextPane.tsx"
 import { useEditorServices } from "./useEditorServices.ts"
 import { useLeftBehind } from "./useLeftBehind.ts"
-import { useOpenedPage, usePageToOpen } from "./useOpenedPage.ts"
+import { useReopenedText, useTextToOpen } from "./useOpenedText.ts"
 import { useWrittenText, type WrittenText } from "./useWrittenText.ts"
 
 const PageOptions = lazy(() => import("./PageOptions.tsx"))
+const ReusableInPlace = lazy(() => import("./ReusableInPlace.tsx"))
 const PageHistory = lazy(() => import("./PageHistory.tsx"))
 
 /** What of a page is seen while it is written. */
@@ -47,18 +50,10 @@ export default (props: EditedPageProps) => {
 }
 
 const Opened = ({ read, ...props }: EditedPageProps & { readonly me: string; readonly read: ReactNode }) => {
-  const wanted = usePageToOpen(props.page.id, props.me)
+  const wanted = useTextToOpen(pageText, props.page.id, props.me)
   const [view, setView] = useState<View>("blocks")
-  const [times, setTimes] = useState(0)
-  const form = view === "markdown" ? "markdown" : "document"
-  const { error, opened } = useOpenedPage(wanted, { form, times, takesUp: true })
-  const anew = useCallback(() => setTimes((before) => before + 1), [])
-  // the line is back, or the server: until then the page is read
-  useEffect(() => {
-    if (error === undefined) return
-    const timer = setTimeout(() => setTimes(times + 1), 3000)
-    return () => clearTimeout(timer)
-  }, [error, times])
+  // until it is opened the page is read
+  const { anew, opened, times } = useReopenedText(wanted, view === "markdown" ? "markdown" : "document")
   if (opened === undefined) return read
   const shown = view === "both" ? view : opened.form === "markdown" ? "markdown" : "blocks"
   return (
@@ -80,8 +75,8 @@ const Opened = ({ read, ...props }: EditedPageProps & { readonly me: string; rea
 
 interface WrittenProps extends EditedPageProps {
   readonly me: string
-  readonly wanted: PageToOpen
-  readonly opened: OpenedPage
+  readonly wanted: TextToOpen
+  readonly opened: OpenedText
   readonly shown: View
   readonly onShow: (view: View) => void
   readonly onOpenAnew: () => void
@@ -94,8 +89,9 @@ const Written = (props: WrittenProps) => {
   const [dialog, setDialog] = useState<"options" | "history">()
   const text = useWrittenText(wanted, opened, head, beside?.at.revision)
   const { at, saver, setFields, view } = text
-  const services = useEditorServices(pages, opened.place, text.now)
-  const { page } = at
+  const inPlace = useReusableEditing()
+  const services = useEditorServices(pages, opened.place, text.now, inPlace.begin)
+  const page = at.subject
   const unsaved = saver?.unsaved() ?? {}
   // what is read elsewhere of it is asked for anew when it is looked at next
   useEffect(
@@ -123,7 +119,7 @@ const Written = (props: WrittenProps) => {
     else onOpenAnew()
   }
   const isBoth = shown === "both"
-  const trouble = <TextTrouble text={text} page={page} onThrowAway={() => void throwAway()} />
+  const trouble = <TextTrouble text={text} kind={pageText} onThrowAway={() => void throwAway()} />
   const toggle = (label: string, which: View, more = "") => (
     <button
       type="button"
@@ -178,6 +174,19 @@ const Written = (props: WrittenProps) => {
       </div>
       <PageFacts page={page} />
       <Suspense fallback={null}>
+        {inPlace.editing === undefined ? null : (
+          <ReusableInPlace
+            key={inPlace.editing.reference.reusableContent}
+            editing={inPlace.editing}
+            head={head}
+            me={me}
+            pages={pages}
+            onEnd={() => {
+              inPlace.end()
+              text.focus()
+            }}
+          />
+        )}
         {dialog === "options" ? (
           <PageOptions page={page} unsaved={unsaved} onChange={setFields} onClose={() => setDialog(undefined)} />
         ) : dialog === "history" ? (

@@ -1,8 +1,8 @@
-/** Where the text of a page is written, as blocks or as Markdown, and what went wrong with it. */
+/** Where a text is written, as blocks or as Markdown, and what went wrong with it. */
 import { lazy, type ReactNode, Suspense } from "react"
-import type { DocumentPage } from "../../logic/api.ts"
 import type { EditorServices } from "../editor/services.ts"
 import { Waiting } from "../parts/screen.tsx"
+import type { TextKind, Titled } from "../saving/textAt.ts"
 import { Collisions } from "./Collisions.tsx"
 import { Trouble } from "./Trouble.tsx"
 import { TypeAhead } from "./TypeAhead.tsx"
@@ -15,18 +15,19 @@ const PageBody = lazy(loadBody)
 loadBody().catch(() => {})
 const MarkdownSource = lazy(() => import("./MarkdownSource.tsx"))
 
-interface TextTroubleProps {
-  readonly text: WrittenText
-  readonly page: DocumentPage
+interface TextTroubleProps<Subject extends Titled> {
+  readonly text: WrittenText<Subject>
+  readonly kind: TextKind<Subject>
   readonly onThrowAway: () => void
 }
 
-export const TextTrouble = ({ onThrowAway, page, text }: TextTroubleProps) => {
-  const { saver, surface, view, words } = text
-  const rescue = useRescue(saver, surface, page)
+export const TextTrouble = <Subject extends Titled>({ kind, onThrowAway, text }: TextTroubleProps<Subject>) => {
+  const { at, saver, surface, view, words } = text
+  const rescue = useRescue(kind, saver, surface, at.subject)
   return view === undefined ? null : (
     <>
       <Trouble
+        of={kind.name}
         view={view}
         text={words}
         locate={text.locate}
@@ -40,7 +41,8 @@ export const TextTrouble = ({ onThrowAway, page, text }: TextTroubleProps) => {
 }
 
 interface TextPaneProps {
-  readonly text: WrittenText
+  readonly text: WrittenText<Titled>
+  readonly label?: string
   readonly services: EditorServices
   /** Whether the page is beside it in another form: what is written here goes there when the caret does. */
   readonly isOneOfTwo: boolean
@@ -48,7 +50,7 @@ interface TextPaneProps {
   readonly children?: ReactNode
 }
 
-export const TextPane = ({ children, isOneOfTwo, services, text }: TextPaneProps) => {
+export const TextPane = ({ children, isOneOfTwo, label = "Page body", services, text }: TextPaneProps) => {
   const { ahead, opened, saver, setBlocks, setSource } = text
   const first = opened.at.text
   const edited = () => saver?.edited()
@@ -61,11 +63,11 @@ export const TextPane = ({ children, isOneOfTwo, services, text }: TextPaneProps
       }}
     >
       {children}
-      <Suspense fallback={ahead === undefined ? <Waiting lines={6} /> : <TypeAhead label="Page body" typed={ahead} />}>
+      <Suspense fallback={ahead === undefined ? <Waiting lines={6} /> : <TypeAhead label={label} typed={ahead} />}>
         {"markdown" in first ? (
           <MarkdownSource ref={setSource} markdown={first.markdown} onChange={edited} />
         ) : (
-          <PageBody ref={setBlocks} document={first.document} label="Page body" services={services} onChange={edited} />
+          <PageBody ref={setBlocks} document={first.document} label={label} services={services} onChange={edited} />
         )}
       </Suspense>
     </section>

@@ -1,14 +1,15 @@
-/** Why a page is not saved any more, and what can be done with what was written. */
+/** Why a text is not saved any more, and what can be done with what was written. */
 import { useState } from "react"
 import type { SaverView } from "../../logic/PageSaver.ts"
 import { refusalOf } from "../../logic/refusal.ts"
 import { isUnsaved } from "../../logic/saving.ts"
 import { whereKept } from "../../logic/savingWords.ts"
-import { type Trouble as Kind, troubleWords } from "../../logic/troubleWords.ts"
+import { type Trouble as Kind, type TextName, troubleWords } from "../../logic/troubleWords.ts"
 import type { PageBodyHandle } from "../editor/services.ts"
 import { tell } from "../parts/status.tsx"
 
 interface TroubleProps {
+  readonly of: TextName
   readonly view: SaverView
   /** What was written, as plain text or Markdown. */
   readonly text: () => string
@@ -21,17 +22,17 @@ interface TroubleProps {
   readonly onThrowAway: () => void
 }
 
-const titles: Readonly<Record<Kind, string>> = {
+const titles = (of: TextName): Readonly<Record<Kind, string>> => ({
   "signed-out": "You are signed out",
   forbidden: "You may not edit here any more",
-  deleted: "Somebody deleted this page",
+  deleted: `Somebody deleted this ${of}`,
   closed: "This change request was merged or archived",
   gone: "This is not there any more",
-  "too-large": "This page is too large",
+  "too-large": `This ${of} is too large`,
   refused: "The server does not take this"
-}
+})
 
-export const Trouble = ({ locate, onNewPage, onOwnDraft, onThrowAway, text, view }: TroubleProps) => {
+export const Trouble = ({ locate, of, onNewPage, onOwnDraft, onThrowAway, text, view }: TroubleProps) => {
   const [isBusy, setBusy] = useState(false)
   const [isSure, setSure] = useState(false)
   const { stop } = view.state
@@ -55,10 +56,10 @@ export const Trouble = ({ locate, onNewPage, onOwnDraft, onThrowAway, text, view
     </button>
   )
   return (
-    <section className="trouble" aria-label={titles[stop]}>
+    <section className="trouble" aria-label={titles(of)[stop]}>
       <p>
         {hasWork ? <strong>What you wrote is {whereKept(view.isKept)}. </strong> : null}
-        {troubleWords(stop, { block: block?.name, reason })}
+        {troubleWords(stop, { block: block?.name, of, reason })}
       </p>
       <div className="buttons">
         {block === undefined ? null : button("Go to the block", block.go)}

@@ -1,9 +1,10 @@
-/** What is asked of the API about reusable content that pages show. */
+/** Reusable content that pages show: what is asked of the API about it, and which is edited now. */
+import { useMemo, useRef, useState } from "react"
 import { pageAddress } from "../../logic/addresses.ts"
 import type { ChangeRequest } from "../../logic/api.ts"
 import type { KnownPage } from "../../logic/document.ts"
 import { all, client } from "../client.ts"
-import type { ReusableRef, ReusableUse } from "../editor/services.ts"
+import type { ReusableEditing, ReusableRef, ReusableUse } from "../editor/services.ts"
 import { queryClient, reusableContentQuery, spaceQuery } from "../queries.ts"
 
 /** @param changeRequest that the page is written in, for content of its space */
@@ -44,4 +45,35 @@ export const reusableUses = async (
     }
   }
   return [...uses.values()]
+}
+
+interface CurrentEditing {
+  readonly editing: ReusableEditing | undefined
+  /** Begins another one, which ends the one before. @returns what ends it */
+  readonly begin: (editing: ReusableEditing) => () => void
+  readonly end: () => void
+}
+
+/** The reusable content that is edited in a page, one at a time. */
+export const useReusableEditing = (): CurrentEditing => {
+  const current = useRef<ReusableEditing>(undefined)
+  const [editing, setEditing] = useState<ReusableEditing>()
+  const acts = useMemo(() => {
+    const change = (next: ReusableEditing | undefined) => {
+      const before = current.current
+      current.current = next
+      setEditing(next)
+      before?.onEnd()
+    }
+    return {
+      begin: (next: ReusableEditing) => {
+        change(next)
+        return () => {
+          if (current.current === next) change(undefined)
+        }
+      },
+      end: () => change(undefined)
+    }
+  }, [])
+  return { editing, ...acts }
 }

@@ -7,7 +7,7 @@ import { referenceOf, targetsFor } from "../../logic/linkTargets.ts"
 import type { PageText } from "../../logic/PageSaver.ts"
 import { isSameTree, pagesById } from "../../logic/pages.ts"
 import { useDraft } from "../drafts/Draft.tsx"
-import type { ContentRef, Described, EditorServices } from "../editor/services.ts"
+import type { ContentRef, Described, EditorServices, ReusableEditing } from "../editor/services.ts"
 import { tell } from "../parts/status.tsx"
 import { app } from "../place.ts"
 import {
@@ -71,11 +71,13 @@ const fileOf = (space: string, ref: ContentRef, changeRequest: string | undefine
 /**
  * @param place whose page is written, and which
  * @param text of it, for its headings
+ * @param onEditReusable begins to edit reusable content where it is included, and returns what ends that
  */
 export const useEditorServices = (
   listed: ReadonlyArray<ListedPage>,
   place: string,
-  text: () => PageText | undefined
+  text: () => PageText | undefined,
+  onEditReusable?: (editing: ReusableEditing) => () => void
 ): EditorServices => {
   const { changeRequest, number, space, write } = useDraft()
   const id = changeRequest?.id
@@ -84,6 +86,8 @@ export const useEditorServices = (
   const newest = useRef(changeRequest)
   newest.current = changeRequest
   const answers = useAnswers(space)
+  /** How often reusable content was edited: wherever it is included it is drawn anew. */
+  const [edits, setEdits] = useState(0)
   // known before a file is dropped, so that one that is too large is refused before anything is asked
   useQuery(limitsQuery)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another answer makes another object
@@ -129,11 +133,21 @@ export const useEditorServices = (
       startUpload: (file) => startUpload({ file, space, place, write }),
       reusableContent: (ref) => reusableIn(space, ref, newest.current),
       reusableUses: (ref) => reusableUses({ space, changeRequest: id, number, known }, ref),
+      editReusable:
+        onEditReusable &&
+        ((editing) =>
+          onEditReusable({
+            ...editing,
+            onEnd: () => {
+              editing.onEnd()
+              setEdits((before) => before + 1)
+            }
+          })),
       reusableContents: () => queryClient.fetchQuery(reusableContentsQuery(space, id)),
       fromAddress: (url) => referenceOf(url, app, { space, pages }),
       say: tell
     }
-  }, [space, id, number, pages, place, known, write, text, answers])
+  }, [space, id, number, pages, place, known, write, text, answers, onEditReusable, edits])
 }
 
 const titleOfSpace = (space: string, wanted: string): string | undefined => {

@@ -1,29 +1,31 @@
 /** Where what was written goes when the page or the change request that it was written in is gone. */
 import { useMemo } from "react"
 import { pageAddress } from "../../logic/addresses.ts"
-import type { ContentUpdate, DocumentPage } from "../../logic/api.ts"
-import { documentInput, type PageSaver, type PageText, type Surface } from "../../logic/PageSaver.ts"
+import type { ContentUpdate } from "../../logic/api.ts"
+import { documentInput, type PageFields, type PageSaver, type PageText, type Surface } from "../../logic/PageSaver.ts"
 import { pagesById } from "../../logic/pages.ts"
 import { useDraft } from "../drafts/Draft.tsx"
 import { draftWriter } from "../drafts/DraftWriter.ts"
 import { go } from "../parts/navigation.ts"
 import { tell } from "../parts/status.tsx"
 import { ownDraftQuery, pagesQuery, queryClient } from "../queries.ts"
+import type { TextKind, Titled } from "../saving/textAt.ts"
 
 interface Rescue {
   readonly asNewPage: () => Promise<void>
   readonly intoOwnDraft: () => Promise<void>
 }
 
-export const useRescue = (
+export const useRescue = <Subject extends Titled & Pick<PageFields, "emoji" | "icon">>(
+  kind: TextKind<Subject>,
   saver: PageSaver | undefined,
   surface: Surface<PageText> | undefined,
-  page: DocumentPage
+  subject: Subject
 ): Rescue => {
   const { number, space, write } = useDraft()
   return useMemo((): Rescue => {
     const fields = () => {
-      const { emoji, icon, title } = { ...page, ...saver?.unsaved() }
+      const { emoji, icon, title } = { ...subject, ...saver?.unsaved() }
       return { title: title || "Untitled", ...(emoji ? { emoji } : {}), ...(icon ? { icon } : {}) }
     }
     const goTo = async (done: ContentUpdate, where: string | undefined) => {
@@ -50,19 +52,12 @@ export const useRescue = (
       intoOwnDraft: async () => {
         if (surface === undefined || saver === undefined) return
         const own = draftWriter(space, undefined).write
-        const done = await own([
-          {
-            operation: "update_page",
-            page: page.id,
-            ...saver.unsaved(),
-            document: documentInput(surface.now()),
-            revision: saver.revision()
-          }
-        ]).catch(() => insert(own))
+        const written = { base: saver.revision(), text: surface.now(), fields: saver.unsaved() }
+        const done = await own([kind.change(subject.id, written)]).catch(() => insert(own))
         await queryClient.invalidateQueries({ queryKey: ownDraftQuery(space).queryKey })
         await goTo(done, undefined)
         tell("What you wrote is in a draft of yours")
       }
     }
-  }, [saver, surface, page, number, space, write])
+  }, [kind, saver, surface, subject, number, space, write])
 }

@@ -1,24 +1,25 @@
-/** The text of an opened page in one form: where it is edited, and what saves it. */
+/** An opened text in one form: where it is edited, and what saves it. */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react"
+import type { DocumentPage } from "../../logic/api.ts"
 import { wordsOf } from "../../logic/document.ts"
 import type { PageFields, PageSaver, PageText, SaverView, Surface } from "../../logic/PageSaver.ts"
 import type { PageBodyHandle } from "../editor/services.ts"
-import type { OpenedPage, PageToOpen } from "../saving/openPage.ts"
-import type { PageAt } from "../saving/pageText.ts"
+import type { OpenedText, TextToOpen } from "../saving/openText.ts"
+import type { TextAt, Titled } from "../saving/textAt.ts"
 import type { MarkdownSourceHandle } from "./MarkdownSource.tsx"
 import { blockSurface, markdownSurface } from "./surfaces.ts"
 import type { TypedAhead } from "./TypeAhead.tsx"
-import { usePageSaver } from "./useOpenedPage.ts"
+import { useTextSaver } from "./useOpenedText.ts"
 
-export interface WrittenText {
-  readonly opened: OpenedPage
+export interface WrittenText<Subject extends Titled = DocumentPage> {
+  readonly opened: OpenedText<Subject>
   readonly setBlocks: (blocks: PageBodyHandle | null) => void
   readonly setSource: (source: MarkdownSourceHandle | null) => void
   readonly surface: Surface<PageText> | undefined
   readonly saver: PageSaver | undefined
   readonly view: SaverView | undefined
-  /** The page as it was read last. */
-  readonly at: PageAt
+  /** As it was read last. */
+  readonly at: TextAt<Subject>
   readonly setFields: (fields: PageFields) => void
   /** Goes on to the text; what is typed before it is there comes into it. */
   readonly focus: () => void
@@ -35,19 +36,19 @@ export interface WrittenText {
  * @param head revision that the content is at
  * @param other revision at which the page is read elsewhere in this window
  */
-export const useWrittenText = (
-  wanted: PageToOpen,
-  opened: OpenedPage,
+export const useWrittenText = <Subject extends Titled>(
+  wanted: TextToOpen<Subject>,
+  opened: OpenedText<Subject>,
   head: string | undefined,
   other: string | undefined
-): WrittenText => {
+): WrittenText<Subject> => {
   const [blocks, setBlocks] = useState<PageBodyHandle | null>(null)
   const [source, setSource] = useState<MarkdownSourceHandle | null>(null)
   const surface = useMemo((): Surface<PageText> | undefined => {
     if (opened.form === "markdown") return source === null ? undefined : markdownSurface(source.surface)
     return blocks === null ? undefined : blockSurface(blocks)
   }, [opened, blocks, source])
-  const { at, saver, setFields, view } = usePageSaver(wanted, opened, surface)
+  const { at, saver, setFields, view } = useTextSaver(wanted, opened, surface)
   useMoved(saver, head)
   useMoved(saver, other)
   const [ahead, setAhead] = useState<TypedAhead>()

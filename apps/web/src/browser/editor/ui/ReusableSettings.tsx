@@ -1,9 +1,11 @@
-/** What can be done with reusable content where it is included: see who else shows it, and make it the page's own. */
+/** What can be done with reusable content where it is included: edit it, see who else shows it, make it the page's own. */
 import { commands } from "@octavo/editor"
+import { Selection } from "prosemirror-state"
 import { useState } from "react"
-import { AppLink } from "../../parts/AppLink.tsx"
 import { useLive } from "../live.ts"
-import type { ReusableRef, ReusableUse } from "../services.ts"
+import type { ReusableRef } from "../services.ts"
+import { blockOfElement } from "../views/nodeView.ts"
+import { ReusableUses } from "./ReusableUses.tsx"
 
 interface ReusableSettingsProps {
   readonly reference: ReusableRef
@@ -13,16 +15,18 @@ interface ReusableSettingsProps {
 
 export const ReusableSettings = ({ position, reference }: ReusableSettingsProps) => {
   const { services, view } = useLive()
-  const [uses, setUses] = useState<ReadonlyArray<ReusableUse> | "asked" | "failed">()
-  const look = (): void => {
-    if (uses !== undefined && uses !== "failed") {
-      setUses(undefined)
-      return
-    }
-    setUses("asked")
-    services()
-      .reusableUses(reference)
-      .then(setUses, () => setUses("failed"))
+  const [isOpen, setOpen] = useState(false)
+  const edit = (): void => {
+    const at = position()
+    const dom = view.nodeDOM(at)
+    const { doc, tr } = view.state
+    const node = doc.nodeAt(at)
+    if (dom === null || node === null) return
+    // its bar is not above what is edited in it
+    const beside =
+      Selection.findFrom(doc.resolve(at + node.nodeSize), 1, true) ?? Selection.findFrom(doc.resolve(at), -1, true)
+    if (beside !== null) view.dispatch(tr.setSelection(beside))
+    blockOfElement(dom)?.edit?.()
   }
   const detach = async (): Promise<void> => {
     const { say } = services()
@@ -35,7 +39,6 @@ export const ReusableSettings = ({ position, reference }: ReusableSettingsProps)
     }
     view.focus()
   }
-  const isOpen = Array.isArray(uses)
   const button = (label: string, act: () => void, more = {}) => (
     <button
       type="button"
@@ -49,32 +52,15 @@ export const ReusableSettings = ({ position, reference }: ReusableSettingsProps)
   )
   return (
     <>
+      {/* what another space has is edited there */}
+      {reference.space === undefined && services().editReusable !== undefined ? button("Edit", edit) : null}
       <span className="setting-menu">
-        {button("Where it is used", look, { "aria-expanded": isOpen })}
-        {uses === undefined ? null : (
+        {button("Where it is used", () => setOpen(!isOpen), { "aria-expanded": isOpen })}
+        {isOpen ? (
           <div className="menu-panel below reusable-uses">
-            <p className="panel-note" role="status">
-              {uses === "asked"
-                ? "Looking…"
-                : uses === "failed"
-                  ? "The list did not come. Try again later."
-                  : uses.length === 1
-                    ? "On this page alone."
-                    : `On ${uses.length} pages: who changes it changes all of them.`}
-            </p>
-            {isOpen && uses.length > 1 ? (
-              <ul className="panel-list" aria-label="Pages that show it">
-                {uses.map(({ href, id, title }) => (
-                  <li key={id}>
-                    <AppLink className="panel-option" href={href}>
-                      {title || "Untitled"}
-                    </AppLink>
-                  </li>
-                ))}
-              </ul>
-            ) : null}
+            <ReusableUses reference={reference} usesOf={services().reusableUses} />
           </div>
-        )}
+        ) : null}
       </span>
       {button("Detach", () => void detach())}
     </>

@@ -17,6 +17,8 @@ export interface Drawing {
   readonly update?: (node: EditorNode) => boolean
   /** Draws anew what depends on nodes beside or around it. */
   readonly refresh?: () => void
+  /** Edits in place what it shows of elsewhere. */
+  readonly edit?: () => void
   readonly destroy?: () => void
 }
 
@@ -38,6 +40,7 @@ export interface DrawnBlock {
   readonly node: () => EditorNode
   readonly position: () => number | undefined
   readonly refresh?: (() => void) | undefined
+  readonly edit?: (() => void) | undefined
 }
 
 const drawn = new WeakMap<Node, DrawnBlock>()
@@ -67,7 +70,8 @@ export const nodeView =
     }
     const drawing = draw(node, hold)
     const { contentDOM, destroy, dom, update } = drawing
-    if (node.isBlock) drawn.set(dom, { node: () => node, position: getPos, refresh: drawing.refresh })
+    if (node.isBlock)
+      drawn.set(dom, { node: () => node, position: getPos, refresh: drawing.refresh, edit: drawing.edit })
     return {
       dom,
       ...(contentDOM && { contentDOM }),

@@ -1,4 +1,4 @@
-/** Reusable content where it is included: named as the list of the space names it, with what it says below. */
+/** Reusable content where it is included: named as the list of the space names it, with what it says below, or edited there. */
 
 import type { RichDocument } from "@octavo/document/rich/model"
 import { toEditor } from "@octavo/editor"
@@ -10,6 +10,7 @@ import type { ContentRef } from "../services.ts"
 import { card } from "./media.ts"
 import type { Draw, Hold } from "./nodeView.ts"
 import { refIn } from "./pictures.ts"
+import { placeOver } from "./placeOver.ts"
 import { dataOf } from "./text.ts"
 
 /** Blocks as the page has them, which nobody changes here. */
@@ -33,6 +34,8 @@ export const reusableContent: Draw = (node, hold) => {
   let asked: ContentRef | undefined
   let said: RichDocument | undefined
   let body: EditorView | undefined
+  let name = ""
+  let endEdit: (() => void) | undefined
   const title = (words: string, isBroken = false): void =>
     head.replaceChildren(card({ icon: "book", title: words, text: "Reusable content", isBroken }))
   const clear = (): void => {
@@ -43,6 +46,8 @@ export const reusableContent: Draw = (node, hold) => {
   }
   const draw = (one: EditorNode): boolean => {
     const ref = refIn(dataOf(one))
+    if (endEdit !== undefined && ref === asked) return true
+    endEdit?.()
     if (ref?.kind !== "reusable-content" || ref.broken === true) {
       clear()
       title("It is not here", true)
@@ -55,9 +60,10 @@ export const reusableContent: Draw = (node, hold) => {
     asked = ref
     const services = hold.surroundings.services()
     services.reusableContent(ref).then(
-      ({ document, title: name }) => {
-        if (asked !== ref) return
-        title(name || "Untitled")
+      ({ document, title: found }) => {
+        if (asked !== ref || endEdit !== undefined) return
+        name = found || "Untitled"
+        title(name)
         if (document === said) return
         clear()
         said = document
@@ -68,13 +74,32 @@ export const reusableContent: Draw = (node, hold) => {
     )
     return true
   }
+  const edit = (): void => {
+    const { editReusable } = hold.surroundings.services()
+    const ref = asked
+    if (ref?.kind !== "reusable-content" || endEdit !== undefined || editReusable === undefined) return
+    clear()
+    const { end: endPlace, place } = placeOver(dom.appendChild(element("div", { class: "reusable-spot" })), hold.view)
+    endEdit = editReusable({
+      reference: ref,
+      title: name,
+      place,
+      onEnd: () => {
+        endPlace()
+        endEdit = undefined
+        if (!hold.view.isDestroyed && asked === ref) draw(hold.node())
+      }
+    })
+  }
   draw(node)
   const end = hold.surroundings.onChange(() => draw(hold.node()))
   return {
     dom,
     update: draw,
+    edit,
     destroy: () => {
       asked = undefined
+      endEdit?.()
       end()
       clear()
     }

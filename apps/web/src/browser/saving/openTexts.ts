@@ -56,10 +56,10 @@ setInterval(tryAgain, pause)
 /** Resolves when what was written in a page before is saved or kept. */
 export const closedBefore = async (place: string): Promise<void> => closing.get(place)
 
-export const addOpenPage = (saver: Saver): void => void open.add(saver)
+export const addOpenText = (saver: Saver): void => void open.add(saver)
 
 /** Saves a page that is left. @param then what lets go of what it holds */
-export const closePage = (place: string, saver: Saver, then: () => void): void => {
+export const closeText = (place: string, saver: Saver, then: () => void): void => {
   const closed = saver.close().finally(() => {
     open.delete(saver)
     then()

@@ -1,9 +1,9 @@
-/** A page that is opened to be written, and what saves it while it is. */
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
+/** A text that is opened to be written, and what saves it while it is. */
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import type { PageFields, PageSaver, PageText, SaverView, Surface } from "../../logic/PageSaver.ts"
 import { useDraft } from "../drafts/Draft.tsx"
-import { type OpenedPage, openPage, type PageToOpen, savePage } from "../saving/openPage.ts"
-import type { PageAt, PageForm } from "../saving/pageText.ts"
+import { type OpenedText, openText, saveText, type TextToOpen } from "../saving/openText.ts"
+import type { TextAt, TextForm, TextKind, Titled } from "../saving/textAt.ts"
 
 /** The newest of something that changes, for who asks later. */
 const useNewest = <A>(value: A): (() => A) => {
@@ -14,34 +14,44 @@ const useNewest = <A>(value: A): (() => A) => {
   return useMemo(() => () => box.value, [box])
 }
 
-/** How a page is reached and written, from the draft that is looked at. */
-export const usePageToOpen = (page: string, person: string): PageToOpen => {
+/** How a page, or reusable content, is reached and written, from the draft that is looked at. @param id of it */
+export const useTextToOpen = <Subject extends Titled>(
+  kind: TextKind<Subject>,
+  id: string,
+  person: string
+): TextToOpen<Subject> => {
   const { changeRequest, number, space, write } = useDraft()
   const newest = useNewest(changeRequest)
   const scope = number === undefined ? undefined : changeRequest?.id
   return useMemo(
-    () => ({ space, page, person, scope, changeRequest: newest, write }),
-    [space, page, person, scope, newest, write]
+    () => ({ kind, space, id, person, scope, changeRequest: newest, write }),
+    [kind, space, id, person, scope, newest, write]
   )
 }
 
-export type Opening = { readonly opened?: OpenedPage; readonly error?: unknown }
+export interface Opening<Subject extends Titled> {
+  readonly opened?: OpenedText<Subject>
+  readonly error?: unknown
+}
 
 interface WantedForm {
-  readonly form: PageForm
+  readonly form: TextForm
   /** Another number opens it anew. */
   readonly times: number
   /** Whether what was kept of it is wanted, in whatever form that is. */
   readonly takesUp: boolean
 }
 
-export const useOpenedPage = (wanted: PageToOpen, { form, takesUp, times }: WantedForm): Opening => {
-  const [opening, setOpening] = useState<Opening>({})
+const useOpenedText = <Subject extends Titled>(
+  wanted: TextToOpen<Subject>,
+  { form, takesUp, times }: WantedForm
+): Opening<Subject> => {
+  const [opening, setOpening] = useState<Opening<Subject>>({})
   // biome-ignore lint/correctness/useExhaustiveDependencies: another number is what opens it anew
   useEffect(() => {
     let isLeft = false
-    let opened: OpenedPage | undefined
-    openPage(wanted, form, takesUp)
+    let opened: OpenedText<Subject> | undefined
+    openText(wanted, form, takesUp)
       .then((found) => {
         opened = found
         if (isLeft) found.kept.leave()
@@ -57,24 +67,55 @@ export const useOpenedPage = (wanted: PageToOpen, { form, takesUp, times }: Want
   return opening
 }
 
-interface Saved {
+/** Milliseconds until what could not be opened is opened again: the line is back then, or the server. */
+const pause = 3000
+
+interface Reopened<Subject extends Titled> extends Opening<Subject> {
+  /** Opens it anew. */
+  readonly anew: () => void
+  /** How often it was opened. */
+  readonly times: number
+}
+
+/** Opens a text, and again as long as that fails. */
+export const useReopenedText = <Subject extends Titled>(
+  wanted: TextToOpen<Subject>,
+  form: TextForm,
+  takesUp = true
+): Reopened<Subject> => {
+  const [times, setTimes] = useState(0)
+  const opening = useOpenedText(wanted, { form, times, takesUp })
+  const anew = useCallback(() => setTimes((before) => before + 1), [])
+  useEffect(() => {
+    if (opening.error === undefined) return
+    const timer = setTimeout(anew, pause)
+    return () => clearTimeout(timer)
+  }, [opening.error, anew])
+  return { ...opening, anew, times }
+}
+
+interface Saved<Subject extends Titled> {
   readonly saver: PageSaver | undefined
   /** Fields of the page were written, perhaps before there is something that saves them. */
   readonly setFields: (fields: PageFields) => void
   readonly view: SaverView | undefined
-  /** The page as it was read last. */
-  readonly at: PageAt
+  /** As it was read last. */
+  readonly at: TextAt<Subject>
 }
 
 /** Saves what is edited in a surface for as long as it is there. */
-export const usePageSaver = (wanted: PageToOpen, opened: OpenedPage, surface: Surface<PageText> | undefined): Saved => {
+export const useTextSaver = <Subject extends Titled>(
+  wanted: TextToOpen<Subject>,
+  opened: OpenedText<Subject>,
+  surface: Surface<PageText> | undefined
+): Saved<Subject> => {
   const [saver, setSaver] = useState<PageSaver>()
   const [at, setAt] = useState(opened.at)
   /** What was written before the text could be. */
   const early = useRef<PageFields>({})
   useEffect(() => {
     if (surface === undefined) return
-    const { end, saver: made } = savePage(wanted, opened, surface, setAt)
+    const { end, saver: made } = saveText(wanted, opened, surface, setAt)
     setSaver(made)
     if (Object.keys(early.current).length > 0) made.setFields(early.current)
     early.current = {}

@@ -1,8 +1,7 @@
-/** Opens a page to be written: its text, what this browser has kept of it, and what saves it from then on. */
-import type { ChangeRequest, ContentChange, ContentUpdate } from "../../logic/api.ts"
+/** Opens a text to be written: as it is, what this browser has kept of it, and what saves it from then on. */
+import type { ChangeRequest, ContentChange, ContentUpdate, DocumentPage } from "../../logic/api.ts"
 import { type Failure, failureOf } from "../../logic/failures.ts"
 import {
-  documentInput,
   type KeptWork,
   type PageSaver,
   type PageText,
@@ -12,13 +11,15 @@ import {
 } from "../../logic/PageSaver.ts"
 import { client } from "../client.ts"
 import { type Kept, openKept } from "./keptStore.ts"
-import { addOpenPage, closedBefore, closePage } from "./openPages.ts"
-import { type PageAt, type PageForm, pageAt, revisionNow, within } from "./pageText.ts"
+import { addOpenText, closedBefore, closeText } from "./openTexts.ts"
 import { hear, say } from "./sameBrowser.ts"
+import { revisionNow, type TextAt, type TextForm, type TextKind, type Titled, within } from "./textAt.ts"
 
-export interface PageToOpen {
+export interface TextToOpen<Subject extends Titled = DocumentPage> {
+  readonly kind: TextKind<Subject>
   readonly space: string
-  readonly page: string
+  /** Of the page, or of the reusable content. */
+  readonly id: string
   /** Id of the person who writes. */
   readonly person: string
   /** Id of the change request that was gone to; without it edits go to the own draft. */
@@ -34,16 +35,16 @@ const ownScope = "own"
 /** How the places of all pages begin that a person writes in a space. */
 export const placesOf = (person: string, space: string): string => `${person} ${space} `
 
-/** The page of a place, and the change request that it was written in. */
-export const pageOfPlace = (place: string): { readonly page: string; readonly scope: string | undefined } => {
-  const [, , scope = "", page = ""] = place.split(" ")
-  return { page, scope: scope === ownScope ? undefined : scope }
+/** What is written in a place, and the change request that it is written in. A page has its id. */
+export const inPlace = (place: string): { readonly id: string; readonly scope: string | undefined } => {
+  const [, , scope = "", id = ""] = place.split(" ")
+  return { id, scope: scope === ownScope ? undefined : scope }
 }
 
-export interface OpenedPage {
-  readonly form: PageForm
+export interface OpenedText<Subject extends Titled = DocumentPage> {
+  readonly form: TextForm
   /** What the surface begins with. */
-  readonly at: PageAt
+  readonly at: TextAt<Subject>
   readonly kept: Kept
   /** What was kept of it, which is put over it. */
   readonly work: KeptWork<PageText> | undefined
@@ -53,21 +54,21 @@ export interface OpenedPage {
 /** Milliseconds that an answer may take. */
 const patience = { read: 20_000, write: 60_000 }
 
-const formOf = (work: KeptWork<PageText> | undefined): PageForm | undefined => {
+const formOf = (work: KeptWork<PageText> | undefined): TextForm | undefined => {
   const text = work?.text ?? work?.sent?.text
   return text === undefined ? undefined : "markdown" in text ? "markdown" : "document"
 }
 
 /**
- * @param form that the page is wanted in; what was kept is in the form that it was written in
+ * @param form that the text is wanted in; what was kept is in the form that it was written in
  * @param takesUp whether what was kept is wanted
  */
-export const openPage = async (
-  { changeRequest, page, person, scope, space }: PageToOpen,
-  form: PageForm,
+export const openText = async <Subject extends Titled>(
+  { changeRequest, id, kind, person, scope, space }: TextToOpen<Subject>,
+  form: TextForm,
   takesUp: boolean
-): Promise<OpenedPage> => {
-  const place = placesOf(person, space) + [scope ?? ownScope, page].join(" ")
+): Promise<OpenedText<Subject>> => {
+  const place = placesOf(person, space) + [scope ?? ownScope, kind.prefix + id].join(" ")
   await closedBefore(place)
   let title = ""
   const kept = await openKept(place, () => title, takesUp)
@@ -75,24 +76,14 @@ export const openPage = async (
     const work = kept.found
     const isIn = formOf(work) ?? form
     const revision = work?.base ?? (await revisionNow(space, changeRequest()?.id))
-    const at = await pageAt(space, revision, page, isIn)
-    title = at.page.title
+    const at = await kind.at(space, revision, id, isIn)
+    title = at.subject.title
     return { form: isIn, at, kept, work, place }
   } catch (error) {
     kept.leave()
     throw error
   }
 }
-
-/** One change of a page, of what was written. */
-const changeOf = (page: string, { base, fields, settled, text }: Written<PageText>): ContentChange => ({
-  operation: "update_page",
-  page,
-  ...fields,
-  ...(text === undefined
-    ? {}
-    : { document: documentInput(text), revision: base, ...(settled === undefined ? {} : { settled }) })
-})
 
 /** A session that is over, and a right that is, answer the same to some requests: who is signed in may say who that is. */
 const failureNow = async (error: unknown): Promise<Failure> => {
@@ -108,26 +99,26 @@ const failureNow = async (error: unknown): Promise<Failure> => {
 }
 
 /**
- * Saves an opened page from now on.
- * @param onRead the page was read again, with what others have written in it
+ * Saves an opened text from now on.
+ * @param onRead it was read again, with what others have written in it
  * @returns what saves it, and what ends that
  */
-export const savePage = (
-  wanted: PageToOpen,
-  { at, form, kept, place, work }: OpenedPage,
+export const saveText = <Subject extends Titled>(
+  wanted: TextToOpen<Subject>,
+  { at, form, kept, place, work }: OpenedText<Subject>,
   surface: Surface<PageText>,
-  onRead: (at: PageAt) => void
+  onRead: (at: TextAt<Subject>) => void
 ): { readonly saver: PageSaver; readonly end: () => void } => {
-  const { changeRequest, page, space, write } = wanted
+  const { changeRequest, id, kind, space, write } = wanted
   const standAt = async (revision: string) => {
-    const found = await pageAt(space, revision, page, form)
-    // a long page was read, and is put under what is written: a frame comes between the two
+    const found = await kind.at(space, revision, id, form)
+    // a long text was read, and is put under what is written: a frame comes between the two
     await new Promise((resolve) => setTimeout(resolve))
     onRead(found)
     return found
   }
   const send = async (written: Written<PageText>) => {
-    const { changeRequest: after } = await write([changeOf(page, written)])
+    const { changeRequest: after } = await write([kind.change(id, written)])
     say({ saved: { place, revision: after.revision } })
     return standAt(after.revision)
   }
@@ -146,7 +137,7 @@ export const savePage = (
     },
     { revision: at.revision, kept: work }
   )
-  addOpenPage(saver)
+  addOpenText(saver)
   const unhear = hear(({ saved, session }) => {
     if (saved?.place === place) saver.moved(saved.revision)
     // signed in again in another window: the page of that session takes up what is kept
@@ -157,7 +148,7 @@ export const savePage = (
     saver,
     end: () => {
       unhear()
-      closePage(place, saver, kept.leave)
+      closeText(place, saver, kept.leave)
     }
   }
 }
