@@ -43,7 +43,40 @@ const fields = Object.entries(settings).flatMap(([type, controls]) =>
     .map((control) => [type, control.label, control] as const)
 )
 
+const caret = (state: EditorState, place: number): EditorState =>
+  state.apply(state.tr.setSelection(Selection.near(state.doc.resolve(place))))
+
 const plain = (text: string): string => text.replace(/\s+/g, "")
+
+describe("Delete, in the bar of a block", () => {
+  const deleting = Object.entries(settings).flatMap(([type, controls]) =>
+    controls
+      .filter(({ kind, label }) => kind === "action" && label === "Delete")
+      .map((control) => [type, control] as const)
+  )
+
+  it.each(deleting)("of %s takes that away with all that is in it, and nothing else", (type, control) => {
+    if (control.kind !== "action") throw new Error("not an action")
+    const { at, doc } = samples.get(type)!
+    const beside = schema.node("paragraph", null, [schema.text("beside")])
+    const whole = schema.node("doc", null, [beside, doc.firstChild!])
+    const place = at + beside.nodeSize
+    const node = whole.nodeAt(place)!
+    const all = (one: Node): number => {
+      let found = 0
+      one.descendants(({ type: { name } }) => {
+        if (name === type) found++
+      })
+      return found
+    }
+    // the caret is in it, as deep as it goes
+    const state = caret(EditorState.create({ doc: whole }), place + 1)
+    let next = state
+    expect(control.run(place, node)(state, (tr) => (next = state.apply(tr)))).toBe(true)
+    expect(all(next.doc)).toBe(all(whole) - 1 - all(node))
+    expect(next.doc.firstChild!.eq(beside)).toBe(true)
+  })
+})
 
 describe("A field of a block", () => {
   it.each(fields.filter(([type]) => samples.has(type)))("%s, %s: takes whatever is written", (type, _, control) => {
@@ -81,8 +114,6 @@ const values: Readonly<Record<string, ReadonlyArray<unknown>>> = {
 
 describe("A column of a table", () => {
   const table = schema.node("doc", null, [kindNamed("Table").make()])
-  const caret = (state: EditorState, place: number): EditorState =>
-    state.apply(state.tr.setSelection(Selection.near(state.doc.resolve(place))))
   /** The cells of the first column, the head first. */
   const cellsOf = (doc: Node): ReadonlyArray<number> => {
     const found: Array<number> = []

@@ -380,7 +380,7 @@ onBothStores("In the tree of pages", (store: Store) => {
           await page.getByRole("menuitem", { name: "Delete" }).tap()
           await becomes("Changes Guides(Start(Deep) Second)")
           await picture(page, "narrow-deleted")
-          await page.getByRole("button", { name: "Undo" }).tap()
+          await page.getByRole("status").getByRole("button", { name: "Undo" }).tap()
           await becomes("Changes Guides(Start(Deep) Second) Reference")
         },
         { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: "dark" }

@@ -29,6 +29,32 @@ const rows: ReadonlyArray<readonly [keys: string, before: string, after: string 
   ["Shift-Tab", "```\n  a¦\n```\n", "```\na¦\n```\n"],
   ["Tab", "a¦\n", undefined],
 
+  [
+    "ArrowDown",
+    "a¦\n\n![](b.png)\n\nc\n",
+    `[image] a\n\n<figure><img src="b.png" alt=""><figcaption></figcaption></figure>\n\nc\n`
+  ],
+  [
+    "ArrowUp",
+    "a\n\n![](b.png)\n\n¦c\n",
+    `[image] a\n\n<figure><img src="b.png" alt=""><figcaption></figcaption></figure>\n\nc\n`
+  ],
+  [
+    "ArrowLeft",
+    "a\n\n![](b.png)\n\n¦c\n",
+    `[image] a\n\n<figure><img src="b.png" alt=""><figcaption></figcaption></figure>\n\nc\n`
+  ],
+  ["ArrowLeft", "a\n\n![](b.png)\n\nc¦\n", undefined],
+  ["ArrowDown", "* a¦\n\n***\n", "[divider] * a\n\n***\n"],
+  ["ArrowRight", 'a¦\n\n{% embed url="https://b.example" %}\n', '[embed] a\n\n{% embed url="https://b.example" %}\n'],
+  ["ArrowDown", "a¦\n\nb\n", undefined],
+  ["ArrowDown", `a¦\n\n${table.replace("¦", "")}`, undefined],
+  ["ArrowDown", "a¦\n", undefined],
+  ["Mod-Home", "a\n\n```\nb¦\n```\n", "¦a\n\n```\nb\n```\n"],
+  ["Mod-End", `${table}\nend\n`, "| a   | b   |\n| --- | --- |\n| c   | d   |\n\nend¦\n"],
+  ["Mod-Shift-Home", "a\n\nb¦\n", "¦a\n\nb¦\n"],
+  ["Meta-Shift-ArrowDown", "a¦\n\nb\n", "a¦\n\nb¦\n"],
+
   ["Enter", "* a¦b\n", "* a\n* ¦b\n"],
   ["Enter", "* [x] a¦b\n", "* [x] a\n* [ ] ¦b\n"],
   ["Enter", "* a\n* ¦\n", "* a\n\n¦\n"],
@@ -104,7 +130,8 @@ describe("keys", () => {
 
   it("are all in the help sheet, or do what another there does", () => {
     const told = new Set(shortcuts.map(({ keys }) => keys))
-    const other = /^(?:Mod|Alt|Shift)-(?:Backspace|Delete)$|^Backspace$|^Delete$|^Mod-y$|^Mod-Alt-1$/
+    const other =
+      /^(?:Mod|Alt|Shift)-(?:Backspace|Delete)$|^Backspace$|^Delete$|^Mod-y$|^Mod-Alt-1$|^Arrow|^Meta-(?:Shift-)?Arrow(?:Up|Down)$/
     expect(Object.keys(keymap).filter((keys) => !told.has(keys) && !other.test(keys))).toEqual([])
     expect(shortcuts.filter(({ keys }) => !(keys in keymap)).map(({ keys }) => keys)).toEqual(["/", "Mod-k"])
     expect(told.size).toBe(shortcuts.length)

@@ -12,7 +12,7 @@ const text = "Before.\n\nEnd.\n"
 
 /** What commands made is sent, taken back, and answered by the server that has it. */
 const takenBack = (made: ReadonlyArray<Command>): void => {
-  const plugins = [history({ newGroupDelay: 0 }), session(), tableEditing()]
+  const plugins = [history({ newGroupDelay: 0 }), session(), tableEditing({ allowTableNodeSelection: true })]
   const doc = toEditor(read(text, false))
   let state = EditorState.create({ doc, plugins, selection: TextSelection.create(doc, 8) })
   const apply = (command: Command): boolean => command(state, (tr) => (state = state.apply(tr)))

@@ -59,7 +59,8 @@ export const createEditor = (options: EditorOptions): EditorView => {
       typing(),
       uploads(surroundings),
       clipboard(surroundings),
-      tableEditing(),
+      // a table is selected as a block is, for what is done with blocks
+      tableEditing({ allowTableNodeSelection: true }),
       dropCursor({ class: "drop-cursor", color: false, width: 3 }),
       gapCursor(),
       caret(),

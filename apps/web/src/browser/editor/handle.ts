@@ -1,8 +1,20 @@
 /** The editor as what saves a page sees it: its text, and what of it the server has. */
-import { confirm, fromEditor, isDirty, receive, release, stepsBetween, take, toEditor } from "@octavo/editor"
+import {
+  confirm,
+  fromEditor,
+  isDirty,
+  receive,
+  redo,
+  release,
+  stepsBetween,
+  take,
+  toEditor,
+  undo
+} from "@octavo/editor"
 import type { EditorState, Transaction } from "prosemirror-state"
 import type { EditorView } from "prosemirror-view"
 import { located } from "./locate.ts"
+import { openFind } from "./plugins/find.ts"
 import type { PageBodyHandle } from "./services.ts"
 import { typeText } from "./typeText.ts"
 
@@ -40,6 +52,9 @@ export const handleOf = (view: EditorView): PageBodyHandle => {
       typeText(view, text)
       view.focus()
     },
+    undo: () => void undo(view.state, view.dispatch),
+    redo: () => void redo(view.state, view.dispatch),
+    find: () => openFind(view),
     locate: (path) => located(view, path)
   }
 }

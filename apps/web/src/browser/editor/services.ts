@@ -87,7 +87,15 @@ export interface PageBodyProps {
   readonly ref?: Ref<PageBodyHandle | null>
 }
 
-export interface PageBodyHandle {
+/** What keys do in a text, for who has none of these keys. */
+export interface TextActs {
+  readonly undo: () => void
+  readonly redo: () => void
+  /** Opens the bar that finds and replaces. */
+  readonly find: () => void
+}
+
+export interface PageBodyHandle extends TextActs {
   readonly isDirty: () => boolean
   /** What is written, as it stands. */
   readonly now: () => RichDocument

@@ -1,7 +1,7 @@
 /** What can be set of each kind of block and inline, as rows of controls. The bar above a block shows them. */
 import { commands } from "@octavo/editor"
 import type { Node } from "prosemirror-model"
-import { type Command, TextSelection } from "prosemirror-state"
+import { type Command, NodeSelection, TextSelection } from "prosemirror-state"
 import { type Data, textOf } from "../../logic/document.ts"
 
 interface Control {
@@ -116,7 +116,13 @@ const ask = (label: string, needs: AskControl["needs"], fieldName = "ref"): AskC
   field: fieldName
 })
 
-const remove = act("Delete", commands.deleteBlock)
+/** Deletes the block that the bar is of, with all that is in it. */
+const remove: ActionControl = {
+  kind: "action",
+  label: "Delete",
+  run: (at) => (state, dispatch) =>
+    commands.deleteBlock(state.apply(state.tr.setSelection(NodeSelection.create(state.doc, at))), dispatch)
+}
 
 const date = field("Date", "date", {
   type: "date",
@@ -196,18 +202,18 @@ const image: ReadonlyArray<SettingControl> = [
 export const settings: Readonly<Record<string, ReadonlyArray<SettingControl>>> = {
   code_block: code,
   marked_code_block: code,
-  hint: [choice("Style", "style", hintStyles)],
-  if: [needed("Shown if", "expression", { width: "wide" })],
-  tabs: [act("Add tab", commands.addTab)],
+  hint: [choice("Style", "style", hintStyles), remove],
+  if: [needed("Shown if", "expression", { width: "wide" }), remove],
+  tabs: [act("Add tab", commands.addTab), remove],
   tabs_item: [field("Title", "title"), act("Add tab", commands.addTab), remove],
-  stepper: [act("Add step", commands.addStep)],
+  stepper: [act("Add step", commands.addStep), remove],
   stepper_step: [act("Add step", commands.addStep), remove],
-  columns: [act("Add column", commands.addColumn)],
+  columns: [act("Add column", commands.addColumn), remove],
   column: [width, choice("Alignment", "verticalAlignment", vertical), act("Add column", commands.addColumn), remove],
-  updates: [act("Add update", commands.addUpdate)],
+  updates: [act("Add update", commands.addUpdate), remove],
   update: [date, act("Add update", commands.addUpdate), remove],
-  expandable: [toggle("Open at first", "defaultExpanded")],
-  prompt: [field("Description", "description", { width: "wide", write: (description) => ({ description }) })],
+  expandable: [toggle("Open at first", "defaultExpanded"), remove],
+  prompt: [field("Description", "description", { width: "wide", write: (description) => ({ description }) }), remove],
   images: [
     choice("Alignment", "align", [
       ["center", "Centre"],

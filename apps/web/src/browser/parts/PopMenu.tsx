@@ -36,6 +36,9 @@ interface PopMenuItemProps {
   readonly children: string
 }
 
+/** A menu that closes gives the focus back in the frame after that: what is chosen comes then, and may take it. */
+const afterMenu = (act: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(() => act()))
+
 export const PopMenuItem = ({ children, isDanger, keys, onAction }: PopMenuItemProps) => (
   <MenuItem
     className="menu-item"
@@ -43,7 +46,7 @@ export const PopMenuItem = ({ children, isDanger, keys, onAction }: PopMenuItemP
     data-danger={isDanger}
     data-keys={keys}
     aria-label={children}
-    onAction={onAction}
+    onAction={() => afterMenu(onAction)}
   >
     {children}
   </MenuItem>

@@ -48,8 +48,9 @@ export const PagesNavigation = ({ current, pages: listed, space }: PagesNavigati
   const focus = (id: string) => tree.current?.focus(id)
   const edited = usePageTree({ listed, current, pathAddress, focus })
   const { canEdit, open: openPage, pages } = edited
-  // whoever chose a page looks at that
-  const isOpen = openAt !== undefined && openAt === current
+  // whoever chose a page looks at that; the page that is looked at may get another address
+  const place = openPage ?? current
+  const isOpen = openAt !== undefined && openAt === place
   const isFiltered = filter.trim() !== ""
 
   const nodes = useMemo(() => (pages === undefined ? undefined : pageNodes(pages, pathAddress)), [pages, pathAddress])
@@ -142,7 +143,7 @@ export const PagesNavigation = ({ current, pages: listed, space }: PagesNavigati
         className="pages-opener"
         aria-expanded={isOpen}
         aria-controls="Pages"
-        onClick={() => setOpenAt(isOpen ? undefined : current)}
+        onClick={() => setOpenAt(isOpen ? undefined : place)}
       >
         <Icon name="tree" />
         <span>All pages</span>

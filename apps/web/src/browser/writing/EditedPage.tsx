@@ -21,6 +21,7 @@ import { PageHead } from "./PageHead.tsx"
 import { useReusableEditing } from "./reusable.ts"
 import { HereNow, SavingState } from "./SavingState.tsx"
 import { TextPane, TextTrouble } from "./TextPane.tsx"
+import { TouchTools } from "./TouchTools.tsx"
 import { useEditorServices } from "./useEditorServices.ts"
 import { useLeftBehind } from "./useLeftBehind.ts"
 import { useReopenedText, useTextToOpen } from "./useOpenedText.ts"
@@ -157,6 +158,7 @@ const Written = (props: WrittenProps) => {
           onEnter={text.focus}
         />
       </div>
+      <TouchTools acts={text.acts} />
       <div className="text-panes">
         <TextPane text={text} services={services} isOneOfTwo={isBoth}>
           {isBoth ? trouble : null}

@@ -1,13 +1,16 @@
 /** The text of a page as it is written, with the dialect in colours. */
+import { redo, undo } from "@codemirror/commands"
+import { openSearchPanel } from "@codemirror/search"
 import { type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "react"
 import type { Surface } from "../../logic/PageSaver.ts"
 import { textSurface } from "../../logic/textSurface.ts"
+import type { TextActs } from "../editor/services.ts"
 import { FindForm } from "../parts/FindForm.tsx"
 import { tell } from "../parts/status.tsx"
 import { createSource, type Source } from "../source/createSource.ts"
 import { closeFind, type Finding, findingOf, goToMatch, replaceAll, replaceMatch, setWords } from "../source/find.ts"
 
-export interface MarkdownSourceHandle {
+export interface MarkdownSourceHandle extends TextActs {
   readonly surface: Surface<string>
   readonly focus: () => void
 }
@@ -46,7 +49,7 @@ const MarkdownSource = ({ markdown, onChange, ref }: MarkdownSourceProps) => {
   const surface = useMemo(() => (source === undefined ? undefined : textSurface(source.text)), [source])
   useImperativeHandle<MarkdownSourceHandle | null, MarkdownSourceHandle | null>(
     ref,
-    () => (source === undefined || surface === undefined ? null : { surface, focus: () => source.view.focus() }),
+    () => (source === undefined || surface === undefined ? null : handleOf(source, surface)),
     [source, surface]
   )
   const view = source?.view
@@ -67,5 +70,13 @@ const MarkdownSource = ({ markdown, onChange, ref }: MarkdownSourceProps) => {
     </div>
   )
 }
+
+const handleOf = ({ view }: Source, surface: Surface<string>): MarkdownSourceHandle => ({
+  surface,
+  focus: () => view.focus(),
+  undo: () => void undo(view),
+  redo: () => void redo(view),
+  find: () => void openSearchPanel(view)
+})
 
 export default MarkdownSource

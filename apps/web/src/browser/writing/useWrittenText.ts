@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "reac
 import type { DocumentPage } from "../../logic/api.ts"
 import { wordsOf } from "../../logic/document.ts"
 import type { PageFields, PageSaver, PageText, SaverView, Surface } from "../../logic/PageSaver.ts"
-import type { PageBodyHandle } from "../editor/services.ts"
+import type { PageBodyHandle, TextActs } from "../editor/services.ts"
 import type { OpenedText, TextToOpen } from "../saving/openText.ts"
 import type { TextAt, Titled } from "../saving/textAt.ts"
 import type { MarkdownSourceHandle } from "./MarkdownSource.tsx"
@@ -25,6 +25,8 @@ export interface WrittenText<Subject extends Titled = DocumentPage> {
   readonly focus: () => void
   /** What was typed while the text was on its way. */
   readonly ahead: TypedAhead | undefined
+  /** None until there is something to be edited. */
+  readonly acts: TextActs | undefined
   readonly now: () => PageText | undefined
   /** Finds the block of a place in the document; there is none where Markdown is edited. */
   readonly locate: PageBodyHandle["locate"] | undefined
@@ -75,6 +77,7 @@ export const useWrittenText = <Subject extends Titled>(
     setFields,
     focus,
     ahead,
+    acts: blocks ?? source ?? undefined,
     now,
     locate: blocks?.locate,
     words: () => wordsOf(surface?.now() ?? opened.at.text)

@@ -10,6 +10,7 @@ export const typing = (): Plugin =>
       const hide = (): void => around?.classList.add("typing")
       const end = around === null ? undefined : whenMoved(around, show)
       view.dom.addEventListener("beforeinput", hide)
+      view.dom.addEventListener("pointerdown", show)
       return {
         update: ({ state }, before) => {
           if (state.doc === before.doc && !state.selection.eq(before.selection)) show()
@@ -17,6 +18,7 @@ export const typing = (): Plugin =>
         destroy: () => {
           end?.()
           view.dom.removeEventListener("beforeinput", hide)
+          view.dom.removeEventListener("pointerdown", show)
         }
       }
     }

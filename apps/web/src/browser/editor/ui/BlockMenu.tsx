@@ -21,6 +21,8 @@ export const BlockMenu = ({ onClose, onLeave, unit }: BlockMenuProps) => {
   const { services, view } = live
   const [isTurning, setIsTurning] = useState(false)
   const doing = (command: Command) => () => {
+    // one that somebody deleted meanwhile: another one is not meant
+    if (unit.position() === undefined) return
     selectUnit(view, unit)
     command(view.state, view.dispatch, view)
   }

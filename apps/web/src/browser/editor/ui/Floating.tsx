@@ -70,7 +70,8 @@ export const Floating = ({ align = "start", at, children, side, ...rest }: Float
     }
   }, [view, subscribe, side, align])
   return (
-    <div ref={box} {...rest} className={`floating ${rest.className ?? ""}`}>
+    // a press between its controls, or on a label, keeps the focus in it
+    <div ref={box} tabIndex={-1} {...rest} className={`floating ${rest.className ?? ""}`}>
       {children}
     </div>
   )

@@ -1,0 +1,402 @@
+/**
+ * What a person who writes has to do, each job once by keyboard alone and once with a finger at 390 pixels. In Chromium,
+ * against a real server; controls are reached as that person reaches them.
+ */
+import type { Locator, Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { type Hand, hands } from "../src/hands.ts"
+import { executable } from "../src/writing.ts"
+import { selectionSeen, startPages, type WrittenPage } from "../src/writtenPage.ts"
+
+interface Job extends WrittenPage {
+  readonly hand: Hand
+  /** Whether a finger does it. */
+  readonly isFinger: boolean
+}
+
+const picture = {
+  name: "pixel.png",
+  mimeType: "image/png",
+  buffer: Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64"
+  )
+}
+
+const button = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole("button", { name, exact: typeof name === "string" })
+const entry = (page: Page, name: string) => page.getByRole("menuitem", { name, exact: true })
+const said = (page: Page, words: string | RegExp) => page.getByRole("status").getByText(words).first().waitFor()
+const saved = (page: Page) => page.getByRole("status").getByText("Saved", { exact: true }).first().waitFor()
+
+/** Writes a title of a page or a group over the one that is there. */
+const retitle = async (page: Page, title: string) => {
+  const box = page.getByRole("textbox", { name: "Rename" })
+  await box.waitFor()
+  await expect.poll(() => box.evaluate((one) => one === document.activeElement)).toBe(true)
+  await page.keyboard.type(title)
+  await page.keyboard.press("Enter")
+}
+
+/** Opens the list of blocks below the last words. */
+const openKinds = async ({ body, hand, page }: Job, last: string) => {
+  await hand.end(body, body.getByText(last).last())
+  await page.keyboard.press("Enter")
+  await page.keyboard.type("/")
+}
+
+/** Makes a block of a kind below the last words. */
+const make = async (job: Job, last: string, kind: string) => {
+  await openKinds(job, last)
+  await job.page.keyboard.type(kind.toLowerCase())
+  await job.hand.take(job.page.getByRole("option", { name: kind, exact: true }))
+}
+
+/** Does something with the block that the caret is in. */
+const withBlock = async ({ hand, isFinger, page }: Job, ...actions: ReadonlyArray<string>) => {
+  if (isFinger) await hand.press(button(page, /^Block: /))
+  else await page.keyboard.press("ControlOrMeta+.")
+  for (const action of actions) await hand.take(entry(page, action))
+  await page.getByRole("menu").waitFor({ state: "detached" })
+}
+
+/** Kinds that hold blocks. */
+const holders = new Set(["Hint", "Tabs", "Stepper", "Columns", "Expandable", "Updates", "Condition", "Prompt"])
+
+/** Deletes the block around the one with the caret. */
+const deleteHolder = async ({ body, hand, isFinger, page }: Job, kind: string) => {
+  const bar = page.getByRole("toolbar", { name: / settings$/ })
+  const act = async (name: string) => {
+    await hand.inBar(button(bar, name))
+    if (!isFinger) await page.keyboard.press("Enter")
+  }
+  // a bar that is away while one types comes back
+  if (isFinger) await hand.press(body.getByText("Words"))
+  if ((await button(bar, kind).count()) > 0) await act(kind)
+  await act("Delete")
+}
+
+/** Selects the last word, as keys do or the handles that phones show. */
+const selectWord = async ({ isFinger, page }: Job) => {
+  if (isFinger) await page.evaluate('getSelection().modify("extend", "backward", "word")')
+  else await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft")
+  await selectionSeen(page)
+}
+
+const treeOf = (page: Page) =>
+  page
+    .getByRole("tree", { name: "Pages" })
+    .getByRole("treeitem")
+    .evaluateAll((rows) => rows.map((row) => row.ariaLabel))
+
+const showTree = async ({ hand, isFinger, page }: Job) => {
+  if (isFinger) await hand.press(button(page, "All pages"))
+}
+
+/** Jobs, what the page says before, and how each is done. */
+const jobs: ReadonlyArray<readonly [name: string, markdown: string, act: (job: Job) => Promise<void>]> = [
+  [
+    "pages, groups and links are added",
+    "First.\n",
+    async (job) => {
+      const { hand, page } = job
+      await showTree(job)
+      await hand.press(button(page, "New page"))
+      await page.waitForURL(/\/untitled$/)
+      await hand.reach(page.getByRole("textbox", { name: "Page title" }))
+      await page.keyboard.press("ControlOrMeta+a")
+      await page.keyboard.type("Tides")
+      await saved(page)
+      await showTree(job)
+      await hand.press(button(page, "More to add"))
+      await hand.take(entry(page, "Group"))
+      await retitle(page, "Operations")
+      await hand.press(button(page, "More to add"))
+      await hand.take(entry(page, "Link"))
+      const dialog = page.getByRole("dialog", { name: "New link" })
+      await hand.reach(dialog.getByRole("textbox", { name: "Title" }))
+      await page.keyboard.type("Status")
+      await hand.reach(dialog.getByRole("textbox", { name: "Address" }))
+      await page.keyboard.type("status.example.com")
+      await hand.press(button(dialog, "Create"))
+      await said(page, "Made the link Status")
+      expect((await treeOf(page)).toSorted()).toEqual(["Operations", "Start", "Status", "Tides", "Welcome"])
+    }
+  ],
+  [
+    "pages are renamed, doubled, moved, hidden, filtered, deleted and brought back",
+    "First.\n",
+    async (job) => {
+      const { hand, page } = job
+      await showTree(job)
+      const choose = async (title: string, action: string) => {
+        await hand.menuOf(title)
+        await hand.take(entry(page, action))
+      }
+      await choose("Welcome", "Rename")
+      await retitle(page, "Hello")
+      await said(page, "Renamed to Hello")
+      await choose("Hello", "Duplicate")
+      await said(page, "Made Hello (copy)")
+      await choose("Hello (copy)", "Move")
+      const dialog = page.getByRole("dialog", { name: "Move Hello (copy)" })
+      await hand.reach(dialog.getByRole("combobox", { name: "Move into" }))
+      await page.keyboard.type("start")
+      await hand.take(dialog.getByRole("option", { name: /^Start/ }))
+      await said(page, /Moved Hello \(copy\)/)
+      await choose("Hello", "Hide")
+      await said(page, /Hello is hidden/)
+      await choose("Hello", "Delete")
+      await said(page, "Deleted Hello")
+      await hand.press(button(page.getByRole("status"), "Undo"))
+      await said(page, "Hello is back")
+      await hand.reach(page.getByRole("searchbox", { name: "Filter pages" }))
+      await page.keyboard.type("hel")
+      await expect.poll(() => treeOf(page)).not.toContain("Welcome")
+    }
+  ],
+  [
+    "title, description and options are set",
+    "First.\n",
+    async ({ hand, page }) => {
+      const title = page.getByRole("textbox", { name: "Page title" })
+      await hand.reach(title)
+      await page.keyboard.press("End")
+      await page.keyboard.type(" here")
+      await hand.reach(page.getByRole("textbox", { name: "Page description" }))
+      await page.keyboard.type("How it begins")
+      await hand.press(button(page, "Page options"))
+      const dialog = page.getByRole("dialog", { name: "Page options" })
+      await hand.reach(dialog.getByRole("textbox", { name: "Emoji" }))
+      await page.keyboard.type("📘")
+      await hand.reach(dialog.getByRole("textbox", { name: "Tags" }))
+      await page.keyboard.type("beta")
+      await hand.press(button(dialog, "Done"))
+      await page.getByRole("heading", { level: 1, name: "Start here" }).waitFor()
+      await saved(page)
+    }
+  ],
+  [
+    "a block of each kind is made, written in and deleted",
+    "First.\n\nLast.\n",
+    async (job) => {
+      const { body, page, says } = job
+      const kinds = [
+        "Heading 2",
+        "Task list",
+        "Quote",
+        "Code",
+        "Hint",
+        "Table",
+        "Tabs",
+        "Stepper",
+        "Columns",
+        "Expandable",
+        "Updates",
+        "Condition",
+        "Prompt",
+        "Cards"
+      ]
+      for (const kind of kinds) {
+        await make(job, "Last.", kind)
+        await page.keyboard.type("Words")
+        await body.getByText("Words").first().waitFor()
+        if (holders.has(kind)) await deleteHolder(job, kind)
+        else await withBlock(job, "Delete")
+        await expect.poll(() => body.getByText("Words").count(), kind).toBe(0)
+        await says("First.\n\nLast.\n")
+      }
+    }
+  ],
+  [
+    "a block is turned into another, doubled and moved",
+    "First.\n\nSecond.\n",
+    async (job) => {
+      await job.hand.end(job.body, job.body.getByText("Second."))
+      await withBlock(job, "Turn into", "Quote")
+      await job.says("First.\n\n> Second.\n")
+      await withBlock(job, "Duplicate")
+      await withBlock(job, "Move up")
+      await withBlock(job, "Move up")
+      await job.says("> Second.\n\nFirst.\n\n> Second.\n")
+    }
+  ],
+  [
+    "words are made bold and a link, which leads to a page",
+    "First words.\n",
+    async (job) => {
+      const { body, hand, page, says, toolbar, welcome } = job
+      await hand.end(body, body.getByText("First words."))
+      await page.keyboard.type(" Bold")
+      await selectWord(job)
+      await hand.press(button(toolbar("Format"), "Bold"))
+      await says("First words. **Bold**\n")
+      await hand.press(button(toolbar("Format"), "Link"))
+      await page.getByRole("combobox", { name: "Link to" }).waitFor()
+      await page.keyboard.type("welc")
+      await hand.take(page.getByRole("option", { name: "Welcome" }).first())
+      await says(`First words. [**Bold**](${welcome})\n`)
+    }
+  ],
+  [
+    "a table gets rows and columns, code its language",
+    "| Name |\n| --- |\n| A |\n\n```js\nlet a\n```\n",
+    async (job) => {
+      const { body, hand, page, says, toolbar } = job
+      await hand.end(body, body.getByText("let a"))
+      const language = toolbar("Code settings").getByRole("combobox", { name: "Language" })
+      await hand.inBar(language)
+      await page.keyboard.press("ControlOrMeta+a")
+      await page.keyboard.type("ts")
+      await page.keyboard.press("Enter")
+      await says(/```ts\nlet a\n```/)
+      if (job.isFinger) await hand.press(body.getByRole("columnheader", { name: "Name" }))
+      else {
+        await page.keyboard.press("ControlOrMeta+Home")
+        await page.keyboard.press("ArrowDown")
+      }
+      await selectionSeen(page)
+      for (const action of ["Add row", "Add column"]) {
+        await hand.inBar(button(toolbar("Table settings"), "Rows and columns"))
+        if (!job.isFinger) await page.keyboard.press("Enter")
+        await hand.take(entry(page, action))
+      }
+      await says(/^(?:\|[^|\n]*\|[^|\n]*\|\n){4}\n```ts/)
+    }
+  ],
+  [
+    "a picture is put in, with words for who does not see it",
+    "First.\n",
+    async (job) => {
+      const { body, hand, page, says, toolbar } = job
+      await make(job, "First.", "Image")
+      const asked = page.getByRole("dialog", { name: "Image" })
+      const chooser = page.waitForEvent("filechooser")
+      await hand.press(job.isFinger ? asked.getByText("Choose a picture") : asked.getByLabel("Choose a picture"))
+      await (await chooser).setFiles(picture)
+      await body.locator("figure img").waitFor()
+      if (job.isFinger) await hand.press(body.locator("figure img"))
+      else await page.keyboard.press("ArrowUp")
+      await hand.inBar(toolbar("Image settings").getByRole("textbox", { name: "Alternative text" }))
+      await page.keyboard.type("A dot")
+      await page.keyboard.press("Enter")
+      await says(/!\[A dot\]|alt="A dot"/)
+    }
+  ],
+  [
+    "the Markdown of the page is written",
+    "First.\n",
+    async ({ body, hand, page, says }) => {
+      await hand.press(button(page, "Markdown"))
+      const source = page.getByRole("textbox", { name: "Markdown source" })
+      await hand.end(source, source.getByText("First."))
+      await page.keyboard.type(" Second.")
+      await says(/First\.\s+Second\./)
+      // Escape, then Tab leaves the source
+      await page.keyboard.press("Escape")
+      await hand.press(button(page, "Markdown"))
+      await body.getByText(/First\.\s+Second\./).waitFor()
+    }
+  ],
+  [
+    "what was written is undone and done again",
+    "First.\n",
+    async ({ body, hand, isFinger, page, says }) => {
+      await hand.end(body, body.getByText("First."))
+      await page.keyboard.type(" Second.")
+      await says("First. Second.\n")
+      if (isFinger) await hand.press(button(page, "Undo edit"))
+      else await page.keyboard.press("ControlOrMeta+z")
+      await says("First.\n")
+      if (isFinger) await hand.press(button(page, "Redo edit"))
+      else await page.keyboard.press("ControlOrMeta+Shift+z")
+      await says("First. Second.\n")
+    }
+  ],
+  [
+    "words are found and replaced",
+    "One two. One three.\n",
+    async ({ body, hand, isFinger, page, says }) => {
+      await hand.end(body, body.getByText("One two. One three."))
+      if (isFinger) await hand.press(button(page, "Find and replace"))
+      else await page.keyboard.press("ControlOrMeta+f")
+      const bar = page.getByRole("search")
+      await bar.waitFor()
+      await page.keyboard.type("One")
+      await hand.reach(bar.getByRole("textbox", { name: "Replace", exact: true }))
+      await page.keyboard.type("Four")
+      await hand.press(button(bar, "Replace all"))
+      await says("Four two. Four three.\n")
+    }
+  ],
+  [
+    "a draft is thrown away and comes back, and is published",
+    "First.\n",
+    async ({ body, hand, page, space }) => {
+      await hand.end(body, body.getByText("First."))
+      await page.keyboard.type(" Mine.")
+      await saved(page)
+      const bar = page.getByRole("region", { name: "Draft" })
+      await hand.press(button(bar, "Discard"))
+      await hand.press(button(page.getByRole("region", { name: "Draft" }), "Undo"))
+      await body.getByText("First. Mine.").waitFor()
+      await hand.press(button(bar, "Publish"))
+      await said(page, "Your edits were published")
+      expect(page.url()).toContain(space)
+    }
+  ],
+  [
+    "a draft becomes a change request",
+    "First.\n",
+    async ({ body, hand, page }) => {
+      await hand.end(body, body.getByText("First."))
+      await page.keyboard.type(" Mine.")
+      await saved(page)
+      await hand.press(button(page.getByRole("region", { name: "Draft" }), "Make a change request"))
+      const dialog = page.getByRole("dialog")
+      await hand.reach(dialog.getByRole("textbox", { name: "Subject" }))
+      await page.keyboard.type("My words")
+      await hand.press(button(dialog, /^(?:Create|Make)/))
+      await page.getByRole("heading", { level: 1, name: /My words/ }).waitFor()
+    }
+  ],
+  [
+    "a version of the page is restored",
+    "First.\n",
+    async ({ body, hand, page, says }) => {
+      await hand.end(body, body.getByText("First."))
+      await page.keyboard.type(" Mine.")
+      await says("First. Mine.\n")
+      await hand.press(button(page, "History"))
+      const list = page.getByRole("list", { name: "Revisions" })
+      await hand.press(button(list.getByRole("listitem").filter({ hasText: "Created" }), "Restore this version"))
+      await says("First.\n")
+    }
+  ],
+  [
+    "anything is found, and gone to",
+    "First.\n",
+    async ({ hand, page }) => {
+      await hand.press(button(page, "Search").first())
+      await page.getByRole("combobox", { name: "Search" }).waitFor()
+      await page.keyboard.type("welcome")
+      await hand.take(page.getByRole("option", { name: /Welcome/ }).first())
+      await page.getByRole("heading", { level: 1, name: "Welcome" }).waitFor()
+    }
+  ]
+]
+
+describe.skipIf(executable === undefined).each(hands)("With %s", (_name, handOf, window) => {
+  const { writing } = startPages()
+  it.each(jobs)(
+    "%s",
+    async (_job, markdown, act) => {
+      await writing(
+        markdown,
+        (written) => act({ ...written, hand: handOf(written.page), isFinger: window.isMobile === true }),
+        window
+      )
+    },
+    60_000
+  )
+})
