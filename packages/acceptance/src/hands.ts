@@ -1,5 +1,6 @@
 /** What a person has to work with: a keyboard alone, which reaches controls by Tab and arrows, or a finger on a phone. */
 import type { Locator, Page } from "playwright-core"
+import { postgres, type Store, sqlite } from "./stores.ts"
 import type { VisitOptions } from "./visit.ts"
 import { selectionSeen } from "./writtenPage.ts"
 
@@ -99,8 +100,13 @@ export const finger = (page: Page): Hand => {
   }
 }
 
-/** Both, and the windows that they have. */
-export const hands: ReadonlyArray<readonly [name: string, hand: (page: Page) => Hand, window: VisitOptions]> = [
-  ["a keyboard alone", keyboard, {}],
-  ["a finger at 390 pixels", finger, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]
+const phone: VisitOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+/** Both, the windows that they have, and where what they do is stored. */
+export const hands: ReadonlyArray<
+  readonly [name: string, hand: (page: Page) => Hand, window: VisitOptions, store: Store]
+> = [
+  ["a keyboard alone, on SQLite", keyboard, {}, sqlite],
+  ["a keyboard alone, on Postgres", keyboard, {}, postgres],
+  ["a finger at 390 pixels", finger, phone, sqlite]
 ]

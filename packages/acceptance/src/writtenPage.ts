@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, expect } from "vitest"
 import { launchChromium } from "./chromium.ts"
-import { sqlite } from "./stores.ts"
+import { type Store, sqlite } from "./stores.ts"
 import { type Visit, type VisitOptions, visit } from "./visit.ts"
 import { builtWebApplication } from "./webApplication.ts"
 import { startWorld, type World } from "./world.ts"
@@ -60,11 +60,11 @@ export const writePage = async (
 }
 
 /** A server with a browser, for the stories of a `describe`: each writes a page of its own. */
-export const startPages = () => {
+export const startPages = (store: Store = sqlite) => {
   let world: World
   let browser: Browser
   beforeAll(async () => {
-    world = await startWorld(sqlite, { webApplication: await builtWebApplication() })
+    world = await startWorld(store, { webApplication: await builtWebApplication() })
     browser = await launchChromium(executable!)
   }, 240_000)
   afterAll(async () => {

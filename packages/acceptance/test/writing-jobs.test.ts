@@ -203,7 +203,7 @@ const jobs: ReadonlyArray<readonly [name: string, markdown: string, act: (job: J
         await body.getByText("Words").first().waitFor()
         if (holders.has(kind)) await deleteHolder(job, kind)
         else await withBlock(job, "Delete")
-        await expect.poll(() => body.getByText("Words").count(), kind).toBe(0)
+        await expect.poll(() => body.getByText("Words").count(), { message: kind }).toBe(0)
         await says("First.\n\nLast.\n")
       }
     }
@@ -386,8 +386,8 @@ const jobs: ReadonlyArray<readonly [name: string, markdown: string, act: (job: J
   ]
 ]
 
-describe.skipIf(executable === undefined).each(hands)("With %s", (_name, handOf, window) => {
-  const { writing } = startPages()
+describe.skipIf(executable === undefined).each(hands)("With %s", (_name, handOf, window, store) => {
+  const { writing } = startPages(store)
   it.each(jobs)(
     "%s",
     async (_job, markdown, act) => {
