@@ -1389,6 +1389,12 @@ const rows: Readonly<Record<string, Row>> = {
       await expect(again).rejects.toMatchObject({ code: 409 })
     }
   },
+  revertChangeRequest: {
+    status: 201,
+    extension: own,
+    call: (scene) => plainly(scene, "POST", `/v1/spaces/${scene.space}/change-requests/${changeRequest}/revert`),
+    more: ({ data }) => expect(data).toMatchObject({ object: "change-request", status: "open" })
+  },
   listSpaceRevisions: {
     status: 200,
     extension: own,

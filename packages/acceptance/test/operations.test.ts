@@ -12,6 +12,7 @@ const extensions = {
   listSpaceRevisions: "the product shows the history of a space in its application only",
   listSpacePageHistory: "as above",
   restoreSpaceRevision: "as above",
+  revertChangeRequest: "a merge is taken back by hand, from a revision before it",
   getChangeRequestMergeChecks: "what a merge would be refused for has no operation",
   listTokens: "the product makes API tokens in its application only",
   createToken: "as above",

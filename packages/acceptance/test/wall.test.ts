@@ -519,6 +519,17 @@ const rows: Readonly<Record<string, Row>> = {
     },
     statuses: from("review", 200)
   },
+  revertChangeRequest: {
+    ask: async (scene) => {
+      const path = `${await freshBook(scene)}/change-requests`
+      const { body } = await scene.admin.post(path, {})
+      const changes = [{ operation: "insert_page", title: "Reverted", document: { markdown: "x" } }]
+      await scene.admin.post(`${path}/${body.id}/content`, { changes })
+      await scene.admin.post(`${path}/${body.id}/merge`)
+      return { path: `${path}/${body.id}/revert` }
+    },
+    statuses: from("edit", 201)
+  },
   getChangeRequestMergeChecks: { ask: draft(() => "/merge-checks"), statuses: inside },
   updateChangeRequest: {
     ask: async (scene) => ({ path: `${await freshDraft(scene)}/update` }),

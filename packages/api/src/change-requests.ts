@@ -113,6 +113,16 @@ export const ChangeRequestsGroup = HttpApiGroup.make("change-requests")
         "Extension. Says of the rules and conflicts that `merge` would meet now; the caller's role is not among them."
       )
     ),
+    HttpApiEndpoint.post("revertChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/revert", {
+      params,
+      success: created(ChangeRequest),
+      error: [...Common, PreconditionFailed]
+    }).annotateMerge(
+      summary(
+        "Open a change request that reverts a merged one",
+        "Extension. It has the live content as it is now, without what the merge brought; where others have edited the same since, both are kept. 412 where there is nothing to revert."
+      )
+    ),
     HttpApiEndpoint.get("listChangeRequestsForOrganization", "/orgs/:organizationId/change-requests", {
       params: { organizationId: Id },
       query: {

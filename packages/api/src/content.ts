@@ -61,6 +61,14 @@ export const changesQuery = {
   )
 }
 
+const sinceQuery = {
+  since: Schema.optionalKey(
+    Id.annotate({
+      description: "Extension. Another revision of the space that it is compared with; the one before it when omitted."
+    })
+  )
+}
+
 const shareKey = { shareKey: Schema.optionalKey(Schema.String) }
 
 /** 304 when the caller has it already. */
@@ -206,7 +214,7 @@ export const ContentGroup = HttpApiGroup.make("space-content")
     ).annotateMerge(summary("Get reusable content of a revision as a document")),
     HttpApiEndpoint.get("getRevisionSemanticChanges", "/spaces/:spaceId/revisions/:revisionId/changes", {
       params: atRevision,
-      query: { ...contentOptions, ...changesQuery },
+      query: { ...contentOptions, ...changesQuery, ...sinceQuery },
       success: SemanticChanges,
       error: Common
     }).annotateMerge(summary("Get what a revision changed")),

@@ -187,6 +187,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     mergeChangeRequest: "POST /v1/spaces/:spaceId/change-requests/:changeRequestId/merge",
     updateChangeRequest: "POST /v1/spaces/:spaceId/change-requests/:changeRequestId/update",
     getChangeRequestMergeChecks: "GET /v1/spaces/:spaceId/change-requests/:changeRequestId/merge-checks",
+    revertChangeRequest: "POST /v1/spaces/:spaceId/change-requests/:changeRequestId/revert 201",
     listChangeRequestsForOrganization: "GET /v1/orgs/:organizationId/change-requests"
   },
   reviews: {

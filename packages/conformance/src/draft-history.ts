@@ -32,6 +32,17 @@ export const historyStories = (story: Story) => {
       const rest = yield* history.list(space, { limit: 3, page: first.next!.page }).pipe(as(admin))
       expect([...first.items, ...rest.items]).toEqual(items)
       expect((yield* history.changes(space, items[2]!.id).pipe(as(admin))).changes.length).toBe(2)
+      // of any two of them, in both directions
+      const between = (one: string, since: string) =>
+        Effect.map(history.changes(space, one, { since }).pipe(as(admin)), ({ changes, mergedFrom }) => [
+          ...changes.map(({ type }) => type),
+          mergedFrom
+        ])
+      const [newest, , oldest] = items.map((item) => item.id)
+      expect(yield* between(newest!, oldest!)).toEqual(["page_edited", "page_deleted", undefined])
+      expect(yield* between(oldest!, newest!)).toEqual(["page_created", "page_edited", undefined])
+      expect(yield* between(newest!, newest!)).toEqual([undefined])
+      expect(yield* refusal(between(newest!, "none"))).toBe("NotFound")
 
       const pages = (page: string) =>
         Effect.map(history.page(space, page, {}).pipe(as(admin)), (list) =>

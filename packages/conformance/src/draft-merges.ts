@@ -66,6 +66,89 @@ const merged = Effect.fnUntraced(function* (
   return merge!
 })
 
+/** Reverting a merge: what it brought goes, what came since stays. */
+const revertStories = (story: Story) => {
+  const reverts = (
+    name: string,
+    theirs: Parameters<typeof merged>[2],
+    since: (ids: Readonly<Record<string, string>>) => ReadonlyArray<ContentChange>,
+    expected: { readonly tree: string; readonly texts: Readonly<Record<string, unknown>> }
+  ) =>
+    story(`revert: ${name}`, () =>
+      Effect.gen(function* () {
+        const changeRequests = yield* ChangeRequests
+        const contents = yield* ChangeRequestContent
+        const { ids, space } = yield* newDraftedSpace({ a: "# A\n\nOne\n\nTwo\n", b: "# B\n" }).pipe(asOperator)
+        const { id } = yield* changeRequests.create(space, { subject: "x".repeat(100) })
+        yield* contents.edit(space, id, { changes: theirs(ids) })
+        const early = yield* Effect.flip(changeRequests.revert(space, id))
+        expect(early).toMatchObject({ _tag: "PreconditionFailed", message: expect.stringContaining("is not merged") })
+        yield* changeRequests.merge(space, id)
+        const changes = since(ids)
+        if (changes.length > 0) yield* contents.editSpace(space, { changes })
+        const live = Effect.map(shown(space), ({ texts, tree }) => ({ texts, tree }))
+        const before = yield* live
+        const made = yield* changeRequests.revert(space, id)
+        expect(made).toMatchObject({ status: "open", subject: `Revert ${"x".repeat(93)}` })
+        // nothing is live before it is merged
+        expect(yield* live).toEqual(before)
+        yield* changeRequests.merge(space, made.id)
+        expect(yield* live).toEqual(expected)
+        // and the revert is reverted as others are; the first one is not there any more
+        const gone = yield* Effect.flip(changeRequests.revert(space, id))
+        expect(gone).toMatchObject({
+          _tag: "PreconditionFailed",
+          message: expect.stringContaining("nothing to revert")
+        })
+        const again = yield* changeRequests.revert(space, made.id)
+        yield* changeRequests.merge(space, again.id)
+        expect(yield* live).toEqual(before)
+      }).pipe(asOperator)
+    )
+
+  reverts(
+    "edits, while other blocks were edited since",
+    ({ a }) => [write(a!, "# A\n\n1\n\nTwo\n")],
+    ({ a }) => [write(a!, "# A\n\n1\n\n2\n")],
+    { tree: "a b", texts: { a: "# A\n\nOne\n\n2\n", b: "# B\n" } }
+  )
+  reverts(
+    "a page that was added, and one that was deleted",
+    ({ b }) => [insert("c"), remove(b!)],
+    () => [],
+    {
+      tree: "a b",
+      texts: { a: "# A\n\nOne\n\nTwo\n", b: "# B\n" }
+    }
+  )
+  reverts(
+    "a move",
+    ({ a, b }) => [set(b!, { into: a! })],
+    ({ a }) => [write(a!, "# A\n\nNew\n")],
+    {
+      tree: "a b",
+      texts: { a: "# A\n\nNew\n", b: "# B\n" }
+    }
+  )
+
+  story("revert: where others have edited the same since, both stand in the text", () =>
+    Effect.gen(function* () {
+      const changeRequests = yield* ChangeRequests
+      const contents = yield* ChangeRequestContent
+      const { ids, space } = yield* newDraftedSpace({ a: "# A\n\nOne\n" }).pipe(asOperator)
+      const { id } = yield* changeRequests.create(space, {})
+      yield* contents.edit(space, id, { changes: [write(ids["a"]!, "# A\n\nTwo\n")] })
+      yield* changeRequests.merge(space, id)
+      yield* contents.editSpace(space, { changes: [write(ids["a"]!, "# A\n\nThree\n")] })
+      const made = yield* changeRequests.revert(space, id)
+      expect(made.subject).toBe("Revert change request #1")
+      yield* changeRequests.merge(space, made.id)
+      const { texts } = yield* shown(space)
+      expect(texts["a"]).toMatch(/<{7} Main content\nThree\n={7}\nOne\n>{7} Before change request #1\n/)
+    }).pipe(asOperator)
+  )
+}
+
 export const mergeStories = (story: Story) => {
   const merges = (
     name: string,
@@ -82,6 +165,8 @@ export const mergeStories = (story: Story) => {
         if (expected.texts !== undefined) expect(result.texts).toEqual(expected.texts)
       }).pipe(asOperator)
     )
+
+  revertStories(story)
 
   const ab = { a: "# A\n\nOne\n\nTwo\n", b: "# B\n" }
   merges(

@@ -32,6 +32,8 @@ export const changeRequestsHandlers = HttpApiBuilder.group(
         Effect.map(changeRequests.pull(params.spaceId, params.changeRequestId), (it) => updated(it)),
       getChangeRequestMergeChecks: ({ params }) =>
         Effect.map(changeRequests.checks(params.spaceId, params.changeRequestId), (it) => checks(it)),
+      revertChangeRequest: ({ params }) =>
+        Effect.map(changeRequests.revert(params.spaceId, params.changeRequestId), createdReply),
       listChangeRequestsForOrganization: ({ params, query: { limit, page, ...listing } }) =>
         Effect.map(changeRequests.listInOrganization(params.organizationId, listing, { page, limit }), list)
     })

@@ -44,7 +44,7 @@ export const contentHandlers = HttpApiBuilder.group(
       getPageInRevisionByPath: path,
       getReusableContentInRevisionById: reusable,
       getRevisionSemanticChanges: ({ params, query }) =>
-        Effect.map(history.changes(params.spaceId, params.revisionId, query.limit), (it) => changes(it)),
+        Effect.map(history.changes(params.spaceId, params.revisionId, query), (it) => changes(it)),
       getComputedRevision: ({ params, payload }) =>
         Effect.map(computing.pages(params.spaceId, payload), (pages) => ({
           pages,

@@ -353,10 +353,14 @@ export const pagesInRevisionQuery = (spaceId: string, revisionId: string) =>
   })
 
 /** What a revision changed, which stays so. */
-export const revisionChangesQuery = (spaceId: string, revisionId: string) =>
+/** @param since the revision that it is compared with; the one before it where none is named */
+export const revisionChangesQuery = (spaceId: string, revisionId: string, since?: string) =>
   queryOptions({
-    queryKey: ["space", spaceId, "revision-changes", revisionId],
+    queryKey: ["space", spaceId, "revision-changes", revisionId, since],
     queryFn: () =>
-      client.spaceContent.getRevisionSemanticChanges({ params: { spaceId, revisionId }, query: { limit: 1000 } }),
+      client.spaceContent.getRevisionSemanticChanges({
+        params: { spaceId, revisionId },
+        query: { limit: 1000, ...(since === undefined ? {} : { since }) }
+      }),
     staleTime: Number.POSITIVE_INFINITY
   })

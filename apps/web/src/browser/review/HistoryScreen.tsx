@@ -1,7 +1,7 @@
 /** The history of a space: its revisions, what each changed, and the way back to it. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
-import { useParams } from "@tanstack/react-router"
-import { useEffect, useMemo } from "react"
+import { useParams, useSearch } from "@tanstack/react-router"
+import { useEffect, useMemo, useState } from "react"
 import { roomAddress } from "../../logic/addresses.ts"
 import type { SpaceRevision } from "../../logic/api.ts"
 import { errorToShow } from "../../logic/failures.ts"
@@ -21,14 +21,18 @@ import "../style/review.css"
 import { ComparedItems } from "./Changes.tsx"
 import { useWork } from "./work.ts"
 
-const revisionAddress = (space: string, id: string): string => `${roomAddress(space, "revisions")}/${id}`
+/** @param since the revision that it is compared with; the one before it where none is named */
+const revisionAddress = (space: string, id: string, since?: string): string =>
+  `${roomAddress(space, "revisions")}/${id}${since === undefined ? "" : `?since=${since}`}`
 
 export const HistoryScreen = () => {
   const { revision, space: id = "" } = useParams({ strict: false }) as { readonly revision?: string; space?: string }
+  const { since } = useSearch({ strict: false }) as { readonly since?: unknown }
   const space = useQuery(spaceQuery(id)).data
   const history = useInfiniteQuery(spaceHistoryQuery(id))
   const revisions = useMemo(() => history.data?.pages.flatMap(({ items }) => items), [history.data])
   const chosen = revisions?.find((one) => one.id === revision)
+  const compared = since === undefined ? undefined : String(since)
   const { fetchNextPage, hasNextPage, isFetching } = history
   // an older one than those that were asked for
   const isOlder = revision !== undefined && chosen === undefined && hasNextPage
@@ -37,7 +41,10 @@ export const HistoryScreen = () => {
   }, [isOlder, isFetching, fetchNextPage])
   const error = errorToShow(history)
   if (error !== null) return <ProblemScreen error={error} />
-  if (revision !== undefined && chosen !== undefined) return <Revision revision={chosen} space={id} />
+  if (revision !== undefined && chosen !== undefined) {
+    const other = revisions?.find((one) => one.id === compared)
+    return <Revision revision={chosen} since={compared} other={other} space={id} />
+  }
   return (
     <div className="screen narrow">
       <ScreenTitle title={space === undefined ? "History" : `History · ${space.title}`}>History</ScreenTitle>
@@ -48,21 +55,7 @@ export const HistoryScreen = () => {
           <p>It may be of a draft, or of another space.</p>
         </Empty>
       ) : (
-        <ul className="rows" aria-label="Revisions">
-          {revisions.map((one, index) => (
-            <li key={one.id}>
-              <AppLink className="row" href={revisionAddress(id, one.id)}>
-                <Icon name="clock" />
-                <span className="row-title">{whatWas(one)}</span>
-                {index === 0 ? <span className="chip">Live</span> : null}
-                <span className="row-note">
-                  {one.author === undefined ? "" : `${nameOf(one.author)} · `}
-                  {ago(one.createdAt, Date.now())}
-                </span>
-              </AppLink>
-            </li>
-          ))}
-        </ul>
+        <Revisions revisions={revisions} space={id} />
       )}
       {hasNextPage ? (
         <div className="buttons">
@@ -80,9 +73,91 @@ export const HistoryScreen = () => {
   )
 }
 
-const Revision = ({ revision, space: id }: { readonly revision: SpaceRevision; readonly space: string }) => {
+interface RevisionsProps {
+  readonly revisions: ReadonlyArray<SpaceRevision>
+  readonly space: string
+}
+
+/** The list, in which two can be chosen to be compared. */
+const Revisions = ({ revisions, space }: RevisionsProps) => {
+  /** Ids, of those that are compared; undefined while nobody compares. */
+  const [chosen, setChosen] = useState<ReadonlyArray<string>>()
+  const compare = () => {
+    if (chosen === undefined) return setChosen([])
+    // the list has the newest first
+    const [newer, older] = revisions.map(({ id }) => id).filter((id) => chosen.includes(id))
+    if (newer !== undefined && older !== undefined) go(revisionAddress(space, newer, older))
+  }
+  const toggle = (id: string) =>
+    setChosen((before = []) => (before.includes(id) ? before.filter((one) => one !== id) : [...before.slice(-1), id]))
+  return (
+    <>
+      {revisions.length < 2 ? null : (
+        <div className="buttons">
+          <button
+            type="button"
+            className={`button${chosen === undefined ? " secondary" : ""}`}
+            disabled={chosen !== undefined && chosen.length < 2}
+            onClick={compare}
+          >
+            Compare
+          </button>
+          {chosen === undefined ? null : (
+            <>
+              <button type="button" className="button secondary" onClick={() => setChosen(undefined)}>
+                Cancel
+              </button>
+              <p className="note">Choose two versions.</p>
+            </>
+          )}
+        </div>
+      )}
+      <ul className="rows" aria-label="Revisions">
+        {revisions.map((one, index) => {
+          const parts = (
+            <>
+              <span className="row-title">{whatWas(one)}</span>
+              {index === 0 ? <span className="chip">Live</span> : null}
+              <span className="row-note">{madeBy(one)}</span>
+            </>
+          )
+          return (
+            <li key={one.id}>
+              {chosen === undefined ? (
+                <AppLink className="row" href={revisionAddress(space, one.id)}>
+                  <Icon name="clock" />
+                  {parts}
+                </AppLink>
+              ) : (
+                <label className="row">
+                  <input type="checkbox" checked={chosen.includes(one.id)} onChange={() => toggle(one.id)} />
+                  {parts}
+                </label>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+/** Who made a revision, and when. */
+const madeBy = ({ author, createdAt }: SpaceRevision): string =>
+  `${author === undefined ? "" : `${nameOf(author)} · `}${ago(createdAt, Date.now())}`
+
+interface RevisionProps {
+  readonly revision: SpaceRevision
+  /** Id of the one that it is compared with; the one before it where none was chosen. */
+  readonly since: string | undefined
+  /** The same, when it is among those that were asked for. */
+  readonly other: SpaceRevision | undefined
+  readonly space: string
+}
+
+const Revision = ({ other, revision, since, space: id }: RevisionProps) => {
   const space = useQuery(spaceQuery(id)).data
-  const changes = useQuery(revisionChangesQuery(id, revision.id)).data
+  const changes = useQuery(revisionChangesQuery(id, revision.id, since)).data
   const list = useQuery(pagesInRevisionQuery(id, revision.id)).data?.pages
   const pages = useMemo(() => pagesById(list ?? []), [list])
   const anchors = useMemo(() => new Map(), [])
@@ -104,10 +179,17 @@ const Revision = ({ revision, space: id }: { readonly revision: SpaceRevision; r
             {whatWas(revision)}
           </ScreenTitle>
           <p className="note">
-            {revision.author === undefined ? "" : `${nameOf(revision.author)} · `}
-            {ago(revision.createdAt, Date.now())}
+            {madeBy(revision)}
             {isLive ? " · what readers see now" : ""}
           </p>
+          {since === undefined ? null : (
+            <p className="note">
+              Compared with{" "}
+              <AppLink href={revisionAddress(id, since)}>
+                {other === undefined ? "another version" : `${whatWas(other)}, ${madeBy(other)}`}
+              </AppLink>
+            </p>
+          )}
           {problem === undefined ? null : (
             <p className="field-error" role="alert">
               {problem}
@@ -122,7 +204,7 @@ const Revision = ({ revision, space: id }: { readonly revision: SpaceRevision; r
         <div className="review-main">
           <ComparedItems
             space={id}
-            before={revision.parents[0]}
+            before={since ?? revision.parents[0]}
             after={revision.id}
             changes={changes?.changes}
             more={changes?.more}

@@ -1,8 +1,10 @@
 /** What stands between a change request and its merge, and the buttons that bring it there. */
 import { useQuery } from "@tanstack/react-query"
+import { pageAddress } from "../../logic/addresses.ts"
 import type { BrokenLink, ChangeRequest } from "../../logic/api.ts"
 import { counted } from "../../logic/words.ts"
 import { client } from "../client.ts"
+import { go } from "../parts/navigation.ts"
 import { brokenLinksQuery, mergeChecksQuery } from "../queries.ts"
 import { useWork } from "./work.ts"
 
@@ -40,6 +42,18 @@ export const Merging = ({ mayEdit, mayMerge, request }: MergingProps) => {
         ? "Merged. Where others changed the same, both versions stand in the text"
         : "Merged: readers see it now"
     })
+  const revert = () =>
+    act(async () => {
+      const made = await client.changeRequests.revertChangeRequest({ params })
+      go(pageAddress(space, "", String(made.number)))
+      return "This takes it back. Merge it, and readers see the content without it"
+    })
+  const button = (label: string, run: () => Promise<unknown>, isOff = false, more = "") => (
+    <button type="button" className={`button${more}`} disabled={isBusy || isOff} onClick={() => void run()}>
+      {label}
+    </button>
+  )
+  const secondary = (label: string, run: () => Promise<unknown>) => button(label, run, false, " secondary")
   const missing = [
     ...(checks?.rules ?? []).map(({ message }) => sentence(message)),
     ...conflictsOf(checks?.conflicts ?? [])
@@ -73,41 +87,15 @@ export const Merging = ({ mayEdit, mayMerge, request }: MergingProps) => {
         </p>
       )}
       <div className="buttons">
-        {isOpen && mayMerge ? (
-          <button
-            type="button"
-            className="button"
-            disabled={isBusy || checks === undefined || (checks.rules.length > 0 && !checks.bypassed)}
-            onClick={() => void merge()}
-          >
-            Merge
-          </button>
-        ) : null}
-        {isOpen && outdated && mayEdit ? (
-          <button type="button" className="button secondary" disabled={isBusy} onClick={() => void update()}>
-            Update from live content
-          </button>
-        ) : null}
-        {isOpen && mayEdit ? (
-          <button
-            type="button"
-            className="button secondary"
-            disabled={isBusy}
-            onClick={() => void set("archived", "It is archived. Reopen brings it back")}
-          >
-            Archive
-          </button>
-        ) : null}
-        {status === "archived" && mayEdit ? (
-          <button
-            type="button"
-            className="button secondary"
-            disabled={isBusy}
-            onClick={() => void set("open", "It is open again")}
-          >
-            Reopen
-          </button>
-        ) : null}
+        {isOpen && mayMerge
+          ? button("Merge", merge, checks === undefined || (checks.rules.length > 0 && !checks.bypassed))
+          : null}
+        {isOpen && outdated && mayEdit ? secondary("Update from live content", update) : null}
+        {isOpen && mayEdit
+          ? secondary("Archive", () => set("archived", "It is archived. Reopen brings it back"))
+          : null}
+        {status === "archived" && mayEdit ? secondary("Reopen", () => set("open", "It is open again")) : null}
+        {status === "merged" && mayEdit ? secondary("Revert", revert) : null}
       </div>
     </section>
   )

@@ -96,6 +96,11 @@ export class ChangeRequests extends Context.Service<
       spaceId: string,
       idOrNumber: string
     ) => Effect.Effect<MergeOutcome<"update">, Failure | Invalid | PreconditionFailed, CurrentActor>
+    /** Opens a change request that takes back what this merged one brought into the primary content. */
+    readonly revert: (
+      spaceId: string,
+      idOrNumber: string
+    ) => Effect.Effect<ChangeRequest, Failure | Invalid | PreconditionFailed, CurrentActor>
     /** What stands between it and its merge by the caller. */
     readonly checks: (spaceId: string, idOrNumber: string) => Effect.Effect<MergeChecks, Failure, CurrentActor>
     /** Checks an action on the space, and finds the change request in it: for what hangs on change requests. */
@@ -112,7 +117,7 @@ export class ChangeRequests extends Context.Service<
       const store = yield* ChangeRequestStore
       const revisions = yield* RevisionStore
       const heads = yield* Heads
-      const { checksOf, merge, pull } = yield* makeMerging
+      const { checksOf, merge, pull, revert: revertMerged } = yield* makeMerging
       const contents = yield* ContentChanges
       const templates = yield* Templates
       const clusters = yield* IssueClusters
@@ -294,10 +299,13 @@ export class ChangeRequests extends Context.Service<
         return yield* shown(spaceId, id)
       })
 
+      const revert = (spaceId: string, idOrNumber: string) =>
+        Effect.flatMap(revertMerged(spaceId, idOrNumber), (id) => shown(spaceId, id))
+
       const checks = (spaceId: string, idOrNumber: string) =>
         Effect.flatMap(record(spaceId, idOrNumber, "change-request.view"), (found) => checksOf(found.record))
 
-      return ChangeRequests.of({ create, list, listInOrganization, get, update, merge, pull, checks, record })
+      return ChangeRequests.of({ create, list, listInOrganization, get, update, merge, pull, revert, checks, record })
     })
   )
 }

@@ -4,7 +4,7 @@ import type { Action } from "../../people/permissions/actions.ts"
 import { ChangeRequests } from "./ChangeRequests.ts"
 import { Proposals } from "./Proposals.ts"
 
-export const layer = Layer.mergeAll(ChangeRequests.layer, Proposals.layer)
+export const layer = Layer.provideMerge(ChangeRequests.layer, Proposals.layer)
 
 export const actions = {
   "change-request.preview": { role: "read", scope: "space:read" },

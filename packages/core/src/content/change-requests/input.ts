@@ -5,7 +5,9 @@ import { Text, WebAddress } from "../../kernel/shared/text.ts"
 import { TemplateUse } from "../templates/Template.ts"
 import { ChangeRequestStatus, SettableStatus } from "./status.ts"
 
-const Subject = Text(0, 100)
+/** In characters. */
+export const longestSubject = 100
+const Subject = Text(0, longestSubject)
 const ClusterId = Text(1, 128)
 
 /** Pages elsewhere that a change request is about, such as a ticket. With the id of one that it has, that one is changed. */

@@ -19,8 +19,10 @@ import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { baseOf, type ChangeRequestRecord, isOutdated, labelOf } from "./ChangeRequest.ts"
 import { ChangeRequestStore } from "./ChangeRequestStore.ts"
 import { checkStatus } from "./checkStatus.ts"
+import { longestSubject } from "./input.ts"
 import { MergeGate } from "./MergeGate.ts"
 import { type MergeChecks, mergeOutcome, noConflicts } from "./mergeOutcome.ts"
+import { Proposals } from "./Proposals.ts"
 
 /** What the primary content is called in the markers of texts that both sides changed. */
 const mainName = "Main content"
@@ -32,6 +34,7 @@ export const makeMerging = Effect.gen(function* () {
   const heads = yield* Heads
   const moving = yield* HeadMoving
   const merging = yield* ContentMerge
+  const proposals = yield* Proposals
   const gate = yield* MergeGate
   const access = yield* Access
   const audit = yield* Audit
@@ -164,6 +167,45 @@ export const makeMerging = Effect.gen(function* () {
     }
   })
 
+  /**
+   * Opens a change request that takes a merged one back: the primary content as it is now, without what the merge brought
+   * into it. Where others have edited the same since, both are kept, as in a merge.
+   */
+  const revert = Effect.fn("ChangeRequests.revert")(function* (spaceId: string, idOrNumber: string) {
+    yield* access.space(spaceId, "change-request.create")
+    const author = yield* authorOf
+    for (let lost = 0; ; lost++) {
+      yield* afterRaces("changeRequests.revert", lost)
+      const found = yield* store.find(spaceId, idOrNumber)
+      if (found === undefined) return yield* NotFound.of("change request", idOrNumber)
+      yield* checkStatus(found, "revert")
+      const main = yield* revisions.head(spaceId, primary)
+      if (main === undefined) return yield* NotFound.of("space", spaceId)
+      const merged = yield* mergedOf(found)
+      const names = { ours: mainName, theirs: `Before change request #${found.number}` }
+      const reverted = yield* mergeContent(merged.root, main.root, yield* rootOf(spaceId, merged.parents[0]!), names)
+      if (reverted.root === main.root) {
+        return yield* new PreconditionFailed({
+          message: "The live content has nothing of this change request any more: there is nothing to revert"
+        })
+      }
+      const subject = `Revert ${found.subject === "" ? `change request #${found.number}` : found.subject}`
+      const proposal = { spaceId, author, git: null, root: reverted.root, current: main.root }
+      const opened = yield* transaction
+        .run(proposals.open({ ...proposal, subject: Array.from(subject).slice(0, longestSubject).join("") }))
+        .pipe(Effect.catchTag("Moved", () => Effect.undefined))
+      if (opened !== undefined) return opened.id
+    }
+  })
+
+  /** The revision that a merge made: that it is not there is damage. */
+  const mergedOf = ({ revisionMerged, spaceId }: ChangeRequestRecord) =>
+    Effect.flatMap(revisionMerged === null ? Effect.undefined : revisions.get(spaceId, revisionMerged), (revision) =>
+      revision === undefined
+        ? Effect.fail(new StorageError({ operation: "changeRequests.merged", retryable: false }))
+        : Effect.succeed(revision)
+    )
+
   /** What stands between a change request and its merge by the caller. The rights of the caller are not looked at here. */
   const checksOf = Effect.fn("ChangeRequests.checks")(function* (found: ChangeRequestRecord) {
     const space = yield* spaces.get(found.spaceId)
@@ -182,5 +224,5 @@ export const makeMerging = Effect.gen(function* () {
     return { revision: found.head.revisionId, rules: unmet, bypassed, conflicts } satisfies MergeChecks
   })
 
-  return { merge, pull, checksOf }
+  return { merge, pull, revert, checksOf }
 })

@@ -88,11 +88,11 @@ export class History extends Context.Service<
       pageId: string,
       params: ListParams
     ) => Effect.Effect<Page<PageHistoryRevision>, Failure | Invalid, CurrentActor>
-    /** What a revision changed, against the one before it on its line. */
+    /** What a revision changed, against the one before it on its line, or another one of the space. */
     readonly changes: (
       spaceId: string,
       revisionId: string,
-      limit?: number
+      query?: { readonly limit?: number | undefined; readonly since?: string | undefined }
     ) => Effect.Effect<SemanticChanges, Failure, CurrentActor>
     /**
      * What is different from one content to another; both are hashes of revisions. Addresses of files hang on the owner.
@@ -184,17 +184,30 @@ export class History extends Context.Service<
         )
       })
 
-      const changes = Effect.fn("History.changes")(function* (spaceId: string, revisionId: string, limit?: number) {
+      const changes = Effect.fn("History.changes")(function* (
+        spaceId: string,
+        revisionId: string,
+        { limit, since }: { readonly limit?: number | undefined; readonly since?: string | undefined } = {}
+      ) {
         const allowed = yield* access.space(spaceId, "revision.preview")
-        const revision = yield* revisions.get(spaceId, revisionId)
-        if (revision === undefined || !canSeeChanges(allowed, revision)) {
-          return yield* NotFound.of("revision", revisionId)
-        }
+        const seen = Effect.fnUntraced(function* (id: string) {
+          const revision = yield* revisions.get(spaceId, id)
+          if (revision === undefined || !canSeeChanges(allowed, revision)) return yield* NotFound.of("revision", id)
+          return revision
+        })
+        const revision = yield* seen(revisionId)
         const [first] = revision.parents
-        const before = first === undefined ? undefined : yield* revisions.get(spaceId, first)
+        const before =
+          since !== undefined
+            ? yield* seen(since)
+            : first === undefined
+              ? undefined
+              : yield* revisions.get(spaceId, first)
         const found = yield* between(allowed.files, before?.root ?? emptyRoot.root, revision.root, limit)
         const merged =
-          revision.mergedFrom === null ? undefined : yield* changeRequests.find(spaceId, revision.mergedFrom)
+          revision.mergedFrom === null || since !== undefined
+            ? undefined
+            : yield* changeRequests.find(spaceId, revision.mergedFrom)
         return { ...found, ...ifDefined(merged, (request) => ({ mergedFrom: toChangeRequest(instance, request) })) }
       })
 

@@ -8,12 +8,12 @@ import {
 } from "../../../src/content/change-requests/status.ts"
 
 describe("what may be done to a change request", () => {
-  const acts: ReadonlyArray<ChangeRequestAct> = ["describe", "status", "edit", "review", "update", "merge"]
+  const acts: ReadonlyArray<ChangeRequestAct> = ["describe", "status", "edit", "review", "update", "merge", "revert"]
   const table: Readonly<Record<ChangeRequestStatus, string>> = {
     draft: "describe status edit review update merge",
     open: "describe status edit review update merge",
     archived: "describe status update",
-    merged: "describe"
+    merged: "describe revert"
   }
   for (const [status, may] of Object.entries(table) as ReadonlyArray<[ChangeRequestStatus, string]>) {
     it(status, () => expect(acts.filter((act) => mayIn(status, act)).join(" ")).toBe(may))
