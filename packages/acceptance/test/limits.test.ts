@@ -358,7 +358,7 @@ const cases: Readonly<Record<string, Case>> = {
       "body.mergeRules.rules[].message": message
     }
   },
-  getRevisionSemanticChanges: { fields: { "query.since": nobodys(text(0, 128)) } },
+  getRevisionSemanticChanges: { fields: { "query.since": nobodys(letters(0, 128)) } },
   listMembersInOrganizationById: { fields: { "query.search": text(0, 512) } },
   listTeamsForOrganizationMember: { fields: { "query.title": text(0, 512) } },
   inviteUsersToOrganization: { fields: { "body.emails": items(0, 1000, () => "one@limits.test") } },
