@@ -107,13 +107,13 @@ describe.skipIf(executable === undefined)("Reusable content in a page that is wr
             reusableContent: id,
             revision: now.revision,
             document: {
-              markdown: 'Our Shared words.\n\n{% hint style="info" %}\nMind the step.\n{% endhint %}\n\n* one\n* two\n'
+              markdown:
+                '---\ntitle: A note\n---\n\nOur Shared words.\n\n{% hint style="info" %}\nMind the step.\n{% endhint %}\n\n* one\n* two\n'
             }
           }
         ]
       })
       await text.getByText("two", { exact: true }).waitFor()
-      await page.screenshot({ path: "/tmp/b.png" })
       await place.getByRole("button", { name: "Done" }).click()
       await place.waitFor({ state: "detached" })
       await body.getByText("Our Shared words.").waitFor()
@@ -122,6 +122,7 @@ describe.skipIf(executable === undefined)("Reusable content in a page that is wr
       await page.keyboard.press("Control+End")
       await page.keyboard.type(" End.")
       await says(/After\. End\.\n$/)
+      expect((await world.api.get(`${at}/content`)).body.reusableContents[0].title).toBe("A note")
     })
   }, 90_000)
 })

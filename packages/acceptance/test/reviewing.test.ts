@@ -4,8 +4,13 @@
  */
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
+import { importOk, main } from "../src/imports.ts"
+import { startSample } from "../src/sample.ts"
 import { postgres, sqlite } from "../src/stores.ts"
 import { executable, says, settings, start } from "../src/writing.ts"
+
+/** A picture of one pixel. */
+const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 const before = `One two three.
 
@@ -91,6 +96,36 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
       await start.getByRole("deletion").getByText('let sound = "purr"').waitFor()
       await start.getByRole("insertion").getByText('let sound = "hiss"').waitFor()
       await audit()
+    })
+  })
+
+  it("a page is commented on below what changes in it, and answers are signs as well", settings, async () => {
+    const { draft, space } = await proposed()
+    await writing(`${space}/~/changes/${draft.number}`, async ({ audit, page }) => {
+      const start = changes(page).getByRole("article", { name: "Start" })
+      await start.scrollIntoViewIfNeeded()
+      await start.getByRole("button", { name: "Comment", exact: true }).click()
+      await start.getByRole("textbox", { name: "Comment on this page" }).fill("Why 2?")
+      await start.getByRole("button", { name: "Send" }).click()
+      await says(page, "Your comment was sent")
+      const thread = start.getByRole("article", { name: /^Comment of/ })
+      await thread.getByText("Why 2?").waitFor()
+      await page.getByRole("region", { name: "Comments" }).getByText("On Start").waitFor()
+      await thread.getByRole("button", { name: "React" }).click()
+      await thread.getByRole("button", { name: "Hooray" }).click()
+      const sign = thread.getByRole("button", { name: /^Hooray: / })
+      await sign.and(page.locator("[aria-pressed=true]")).waitFor()
+      await audit()
+      await sign.click()
+      await sign.waitFor({ state: "detached" })
+      await thread.getByRole("button", { name: "Edit" }).click()
+      await thread.getByRole("textbox", { name: "Edit the comment" }).fill("Why **two**?")
+      await thread.getByRole("button", { name: "Save" }).click()
+      await thread.getByText("two", { exact: true }).waitFor()
+      await thread.getByText("· edited").waitFor()
+      await thread.getByRole("button", { name: "Delete" }).click()
+      await thread.getByRole("button", { name: "Yes, delete it" }).click()
+      await thread.waitFor({ state: "detached" })
     })
   })
 
@@ -190,6 +225,42 @@ describe.skipIf(executable === undefined)("A change request in the browser, on S
       await page.getByRole("button", { name: "Restore this version" }).click()
       await says(page, "The space is as it was then")
       expect(await place.markdownOf(space, id)).toBe("First words.\n")
+    })
+  })
+
+  it("reusable content and pictures are compared as they are seen", settings, async () => {
+    const { space } = await furnished()
+    const source = await startSample(
+      world(),
+      {
+        "README.md": '# Top\n\n{% include ".gitbook/includes/note.md" %}\n',
+        ".gitbook/includes/note.md": "---\ntitle: A note\n---\n\nShared words.\n"
+      },
+      "compared"
+    )
+    await importOk(world().api, space, { url: source.url, ref: main })
+    const draft = await changeRequest(space, "Another note")
+    const at = `/spaces/${space}/change-requests/${draft.id}`
+    const { reusableContents } = await ask(world().admin, "get", `${at}/content`)
+    const picture = { name: "dot.png", contentType: "image/png", base64: dot }
+    await ask(world().admin, "post", `${at}/content`, {
+      changes: [
+        {
+          operation: "update_reusable_content",
+          reusableContent: reusableContents[0].id,
+          document: { markdown: "---\ntitle: A note\n---\n\nShared thoughts.\n" }
+        },
+        { operation: "insert_files", files: [picture] }
+      ]
+    })
+    await writing(`${space}/~/changes/${draft.number}`, async ({ audit, page }) => {
+      const region = page.getByRole("region", { name: "Changes", exact: true })
+      const note = region.getByRole("article", { name: "A note" })
+      await note.getByRole("deletion").getByText("words").waitFor()
+      await note.getByRole("insertion").getByText("thoughts").waitFor()
+      const file = region.getByRole("article", { name: "dot.png" })
+      await file.getByRole("img", { name: "dot.png, after" }).waitFor()
+      await audit()
     })
   })
 

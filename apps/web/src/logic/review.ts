@@ -3,6 +3,7 @@ import type { ComparedBlock } from "@octavo/document/rich/compare"
 import type { ChangeRequest, SemanticChange } from "./api.ts"
 import { holdsChange } from "./changes.ts"
 import type { RichBlock } from "./document.ts"
+import { sizeOf } from "./words.ts"
 
 /** A page or something else that changed. */
 export interface ChangedItem {
@@ -19,6 +20,14 @@ export interface ChangedItem {
   readonly hasText: boolean
   /** Fields that are others, in words. */
   readonly fields: ReadonlyArray<FieldChange>
+  /** Of a file: what it was, and what it is. */
+  readonly file?: { readonly before?: FileSide; readonly after?: FileSide }
+}
+
+/** A file at one of the revisions that are compared. */
+export interface FileSide {
+  readonly url: string
+  readonly isPicture: boolean
 }
 
 export interface FieldChange {
@@ -80,17 +89,44 @@ const itemOf = (change: SemanticChange): ChangedItem => {
       }
     }
     case "file_created":
-      return { ...rest, ...fileOf(change.file), what: ["Added"], isAdded: true }
+      return { ...rest, ...fileOf(change.file), what: ["Added"], isAdded: true, file: { after: sideOf(change.file) } }
     case "file_deleted":
-      return { ...rest, ...fileOf(change.file), what: ["Deleted"], isDeleted: true }
-    case "file_edited":
-      return { ...rest, ...fileOf(change.file), what: ["Edited"] }
+      return {
+        ...rest,
+        ...fileOf(change.file),
+        what: ["Deleted"],
+        isDeleted: true,
+        file: { before: sideOf(change.file) }
+      }
+    case "file_edited": {
+      const { contentType, downloadURL, name, size } = change.attributes
+      const before = sideOf({
+        downloadURL: downloadURL?.before ?? change.file.downloadURL,
+        contentType: contentType?.before ?? change.file.contentType
+      })
+      return {
+        ...rest,
+        ...fileOf(change.file),
+        what: [...(downloadURL === undefined ? [] : ["Edited"]), ...(name === undefined ? [] : ["Renamed"])],
+        // one that is called otherwise alone is seen by its name
+        ...(downloadURL === undefined ? {} : { file: { before, after: sideOf(change.file) } }),
+        fields: [...(name === undefined ? [] : [fieldOf("name", name)]), ...(size === undefined ? [] : [sizesOf(size)])]
+      }
+    }
     case "reusable_content_created":
-      return { ...rest, ...reusableOf(change.reusableContent), what: ["Added"], isAdded: true }
+      return { ...rest, ...reusableOf(change.reusableContent), what: ["Added"], isAdded: true, hasText: true }
     case "reusable_content_deleted":
-      return { ...rest, ...reusableOf(change.reusableContent), what: ["Deleted"], isDeleted: true }
-    case "reusable_content_edited":
-      return { ...rest, ...reusableOf(change.reusableContent), what: ["Edited"] }
+      return { ...rest, ...reusableOf(change.reusableContent), what: ["Deleted"], isDeleted: true, hasText: true }
+    case "reusable_content_edited": {
+      const { document, title } = change.attributes
+      return {
+        ...rest,
+        ...reusableOf(change.reusableContent),
+        what: [...(document === undefined ? [] : ["Edited"]), ...(title === undefined ? [] : ["Renamed"])],
+        hasText: document !== undefined,
+        fields: title === undefined ? [] : [fieldOf("title", title)]
+      }
+    }
     case "variables_edited":
       return {
         ...rest,
@@ -113,6 +149,21 @@ const fileOf = ({ id, name }: { readonly id: string; readonly name: string }) =>
   kind: "file" as const,
   id,
   title: name
+})
+const sideOf = ({
+  contentType,
+  downloadURL
+}: {
+  readonly contentType: string
+  readonly downloadURL: string
+}): FileSide => ({
+  url: downloadURL,
+  isPicture: contentType.startsWith("image/")
+})
+const sizesOf = ({ after, before }: { readonly before?: number; readonly after?: number }): FieldChange => ({
+  name: "size",
+  ...(before === undefined ? {} : { before: sizeOf(before) }),
+  ...(after === undefined ? {} : { after: sizeOf(after) })
 })
 const reusableOf = ({ id, title }: { readonly id: string; readonly title: string }) => ({
   kind: "reusable-content" as const,

@@ -8,9 +8,11 @@ import { counted } from "../../logic/words.ts"
 import { AppLink } from "../parts/AppLink.tsx"
 import { Empty, Waiting } from "../parts/screen.tsx"
 import { draftChangesQuery } from "../queries.ts"
+import { FileComparison } from "./FileComparison.tsx"
 import { PageComparison, type ShownAs } from "./PageComparison.tsx"
+import { PageTalk } from "./PageTalk.tsx"
 
-export const Changes = ({ request }: { readonly request: ChangeRequest }) => {
+export const Changes = ({ mayComment, request }: { readonly request: ChangeRequest; readonly mayComment: boolean }) => {
   const { id, number, revision, revisionInitial, revisionMergedAncestor, space } = request
   const { data } = useQuery({ ...draftChangesQuery(space, id, revision), placeholderData: keepPreviousData })
   return (
@@ -21,6 +23,9 @@ export const Changes = ({ request }: { readonly request: ChangeRequest }) => {
       after={revision}
       changes={data?.changes}
       more={data?.more}
+      talk={(item) =>
+        item.kind === "page" ? <PageTalk page={item.id} request={request} mayComment={mayComment} /> : null
+      }
       empty={
         <p>
           <AppLink href={pageAddress(space, "", String(number))}>Edit its pages</AppLink>, and what changes stands here.
@@ -42,9 +47,11 @@ interface ComparedItemsProps {
   readonly more?: number | undefined
   /** What is said where nothing changed. */
   readonly empty?: ReactNode
+  /** What is said about one of them, below it. */
+  readonly talk?: ((item: ChangedItem) => ReactNode) | undefined
 }
 
-export const ComparedItems = ({ after, before, changes, empty, more, number, space }: ComparedItemsProps) => {
+export const ComparedItems = ({ after, before, changes, empty, more, number, space, talk }: ComparedItemsProps) => {
   const items = useMemo(() => (changes === undefined ? undefined : changedItems(changes)), [changes])
   const [shownAs, setShownAs] = useState<ShownAs>("page")
   const region = useRef<HTMLElement>(null)
@@ -100,6 +107,7 @@ export const ComparedItems = ({ after, before, changes, empty, more, number, spa
             before={before}
             after={after}
             shownAs={shownAs}
+            talk={talk}
           />
         ))}
       </section>
@@ -116,12 +124,12 @@ const Kinds = ({ item }: { readonly item: ChangedItem }) =>
     </span>
   ))
 
-interface ItemProps extends Pick<ComparedItemsProps, "space" | "number" | "before" | "after"> {
+interface ItemProps extends Pick<ComparedItemsProps, "space" | "number" | "before" | "after" | "talk"> {
   readonly item: ChangedItem
   readonly shownAs: ShownAs
 }
 
-const Item = ({ after, before, item, number, shownAs, space }: ItemProps) => {
+const Item = ({ after, before, item, number, shownAs, space, talk }: ItemProps) => {
   const place = useRef<HTMLElement>(null)
   const isNear = useIsNear(place)
   const { fields, hasText, isDeleted, kind, path, title } = item
@@ -145,11 +153,13 @@ const Item = ({ after, before, item, number, shownAs, space }: ItemProps) => {
           ))}
         </dl>
       )}
+      {item.file === undefined ? null : <FileComparison name={title} file={item.file} />}
       {!hasText ? null : isNear ? (
         <PageComparison space={space} item={item} before={before} after={after} shownAs={shownAs} />
       ) : (
         <Waiting lines={3} />
       )}
+      {isNear ? talk?.(item) : null}
     </article>
   )
 }

@@ -1,6 +1,6 @@
 /** What stands between a change request and its merge, and the buttons that bring it there. */
 import { useQuery } from "@tanstack/react-query"
-import { pageAddress } from "../../logic/addresses.ts"
+import { pageAddress, parsedUrl } from "../../logic/addresses.ts"
 import type { BrokenLink, ChangeRequest } from "../../logic/api.ts"
 import { counted } from "../../logic/words.ts"
 import { client } from "../client.ts"
@@ -12,11 +12,13 @@ interface MergingProps {
   readonly request: ChangeRequest
   readonly mayEdit: boolean
   readonly mayMerge: boolean
+  /** Where a site shows the space, when one does. */
+  readonly published: string | undefined
 }
 
 const isOpenStatus = ({ status }: ChangeRequest): boolean => status === "draft" || status === "open"
 
-export const Merging = ({ mayEdit, mayMerge, request }: MergingProps) => {
+export const Merging = ({ mayEdit, mayMerge, published, request }: MergingProps) => {
   const { id, outdated, revision, space, status } = request
   const isOpen = isOpenStatus(request)
   const checks = useQuery({ ...mergeChecksQuery(space, id, revision), enabled: isOpen }).data
@@ -75,6 +77,15 @@ export const Merging = ({ mayEdit, mayMerge, request }: MergingProps) => {
             <li key={one}>{one}</li>
           ))}
         </ul>
+      )}
+      {published === undefined || status === "archived" ? null : (
+        <p className="note">
+          {isOpen ? "A merge shows it at " : "Readers see it at "}
+          <a href={published} target="_blank" rel="noopener">
+            {parsedUrl(published)?.host ?? published}
+          </a>
+          .
+        </p>
       )}
       {notes.map((note) => (
         <p key={note} className="note">

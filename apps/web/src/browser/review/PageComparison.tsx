@@ -1,7 +1,7 @@
-/** What became of a page: the page with the changes marked in it, or the lines of its source. */
+/** What became of a text, of a page or of reusable content: as it is read with the changes marked in it, or the lines of its source. */
 
 import { compareDocuments } from "@octavo/document/rich/compare"
-import { useQuery } from "@tanstack/react-query"
+import { type UseQueryOptions, useQuery } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
 import type { RichDocument } from "../../logic/api.ts"
 import { lineChanges } from "../../logic/lineChanges.ts"
@@ -10,7 +10,7 @@ import { type ChangedItem, type Stretch, stretchesOf } from "../../logic/review.
 import { counted } from "../../logic/words.ts"
 import { Blocks } from "../document/Blocks.tsx"
 import { Waiting } from "../parts/screen.tsx"
-import { pageInRevisionQuery } from "../queries.ts"
+import { pageInRevisionQuery, reusableContentQuery } from "../queries.ts"
 
 export type ShownAs = "page" | "source"
 
@@ -25,10 +25,18 @@ interface PageComparisonProps {
 
 /** The text of a page in both revisions; empty where it is not there. */
 const useSides = ({ after, before, item, shownAs, space }: PageComparisonProps) => {
-  const format = shownAs === "page" ? "document" : "markdown"
+  const textOf = (revision: string): UseQueryOptions<unknown> =>
+    (item.kind === "reusable-content"
+      ? reusableContentQuery(space, revision, item.id)
+      : pageInRevisionQuery(
+          space,
+          revision,
+          item.id,
+          shownAs === "page" ? "document" : "markdown"
+        )) as unknown as UseQueryOptions<unknown>
   const isThere = before !== undefined && !item.isAdded
-  const one = useQuery({ ...pageInRevisionQuery(space, before ?? "", item.id, format), enabled: isThere })
-  const other = useQuery({ ...pageInRevisionQuery(space, after, item.id, format), enabled: !item.isDeleted })
+  const one = useQuery({ ...textOf(before ?? ""), enabled: isThere })
+  const other = useQuery({ ...textOf(after), enabled: !item.isDeleted })
   return {
     before: isThere ? one.data : null,
     after: item.isDeleted ? null : other.data,
@@ -40,7 +48,8 @@ export const PageComparison = (props: PageComparisonProps) => {
   const { after, before, error } = useSides(props)
   if (error !== null) return <p className="field-error">{problemOf(error, navigator.onLine).text}</p>
   if (before === undefined || after === undefined) return <Waiting lines={3} />
-  return props.shownAs === "page" ? (
+  // reusable content has no source of its own in the API
+  return props.shownAs === "page" || props.item.kind === "reusable-content" ? (
     <ComparedPage before={documentOf(before)} after={documentOf(after)} />
   ) : (
     <ComparedLines before={markdownOf(before)} after={markdownOf(after)} />

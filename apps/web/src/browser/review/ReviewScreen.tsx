@@ -76,11 +76,16 @@ const Shown = ({ request }: { readonly request: ChangeRequest }) => {
         </header>
         <div className="review-columns">
           <div className="review-main">
-            <Changes request={request} />
+            <Changes request={request} mayComment={space?.permissions.comment === true} />
             <Discussion request={request} pages={pages} mayComment={space?.permissions.comment === true} />
           </div>
           <aside className="review-side" aria-label="Review">
-            <Merging request={request} mayEdit={mayEdit} mayMerge={space?.permissions.merge === true} />
+            <Merging
+              request={request}
+              mayEdit={mayEdit}
+              mayMerge={space?.permissions.merge === true}
+              published={space?.urls.published}
+            />
             {space === undefined ? null : (
               <Reviews
                 request={request}
