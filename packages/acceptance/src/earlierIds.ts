@@ -35,6 +35,7 @@ const takenBack: Readonly<Record<string, ReadonlyArray<string>>> = {
     "ALTER TABLE users DROP COLUMN named_by"
   ],
   events: ["DROP TABLE presences", "DROP TABLE presence_processes", "DROP TABLE space_events"],
+  seen_pages: ["DROP TABLE seen_pages"],
   site_description: ["ALTER TABLE sites DROP COLUMN description"]
 }
 

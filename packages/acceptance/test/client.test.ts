@@ -169,6 +169,7 @@ let event = ""
 let provider = ""
 let changeRequest = ""
 let review = ""
+let seen: string
 let draftPage = ""
 let draftFile = ""
 
@@ -1263,6 +1264,29 @@ const rows: Readonly<Record<string, Row>> = {
     status: 205,
     call: ({ client, space, world }) =>
       client["spaces"]!["removeRequestedReviewerFromChangeRequest"]!(space, changeRequest, world.admin.id)
+  },
+  markPageSeenInChangeRequest: {
+    status: 200,
+    extension: own,
+    call: async (scene) => {
+      const at = `/v1/spaces/${scene.space}/change-requests/${changeRequest}`
+      const { data } = await plainly(scene, "GET", `${at}/content/pages`)
+      seen = data.pages[0].id
+      return plainly(scene, "PUT", `${at}/seen-pages/${seen}`)
+    },
+    more: ({ data }) => expect(data).toMatchObject({ object: "seen-page", page: seen })
+  },
+  listSeenPagesInChangeRequest: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", `/v1/spaces/${scene.space}/change-requests/${changeRequest}/seen-pages`),
+    more: ({ data }) => expect(data.pages).toMatchObject([{ page: seen }])
+  },
+  unmarkPageSeenInChangeRequest: {
+    status: 205,
+    extension: own,
+    call: (scene) =>
+      plainly(scene, "DELETE", `/v1/spaces/${scene.space}/change-requests/${changeRequest}/seen-pages/${seen}`)
   },
   getContributorsByChangeRequestId: {
     status: 200,

@@ -129,6 +129,30 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
     })
   })
 
+  it("a page is marked as seen, folds away, and is so on the next visit, until it is edited", settings, async () => {
+    const { draft, page: id, space } = await proposed()
+    await writing(`${space}/~/changes/${draft.number}`, async ({ audit, page }) => {
+      const start = changes(page).getByRole("article", { name: "Start" })
+      const mark = start.getByRole("checkbox", { name: "Seen" })
+      await start.getByRole("insertion").getByText("third").waitFor()
+      await mark.focus()
+      await page.keyboard.press("Space")
+      await start.getByRole("insertion").getByText("third").waitFor({ state: "detached" })
+      await page.getByText("1 page seen").waitFor()
+      await audit()
+      await page.reload()
+      await page.getByRole("list", { name: "Changed pages" }).getByText("Seen").waitFor()
+      expect(await mark.isChecked()).toBe(true)
+      await ask(world().admin, "post", `/spaces/${space}/change-requests/${draft.id}/content`, {
+        changes: [{ operation: "update_page", page: id, document: { markdown: "Anew.\n" } }]
+      })
+      await mark.scrollIntoViewIfNeeded()
+      await expect.poll(() => mark.isChecked(), { timeout: 10_000 }).toBe(false)
+      await start.getByRole("insertion").getByText("Anew.").waitFor()
+      expect(await mark.isChecked()).toBe(false)
+    })
+  })
+
   it("is talked about, reviewed and merged", settings, async () => {
     const { draft, page: id, space } = await proposed()
     await ask(world().admin, "patch", `/spaces/${space}`, {

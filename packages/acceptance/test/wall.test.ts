@@ -265,6 +265,14 @@ const freshImport = async (scene: Scene, url: string): Promise<string> =>
 /** What users say elsewhere is for members. */
 const customers = from("read", 200, { site: 403, guest: 403 })
 
+const seenPage: Row["ask"] = async (scene) => {
+  const path = await freshDraft(scene)
+  const changes = [{ operation: "insert_page", title: "Seen", document: { markdown: "x" } }]
+  await scene.admin.post(`${path}/content`, { changes })
+  const { body } = await scene.admin.get(`${path}/content/pages`)
+  return { path: `${path}/seen-pages/${body.pages[0].id}` }
+}
+
 const draft =
   (path: (scene: Scene) => string): Row["ask"] =>
   async (scene) => ({ path: `${await freshDraft(scene)}${path(scene)}` })
@@ -564,6 +572,9 @@ const rows: Readonly<Record<string, Row>> = {
     },
     statuses: from("edit", 205, { outsider: 204, site: 403, guest: 204 })
   },
+  listSeenPagesInChangeRequest: { ask: draft(() => "/seen-pages"), statuses: inside },
+  markPageSeenInChangeRequest: { ask: seenPage, statuses: inside },
+  unmarkPageSeenInChangeRequest: { ask: seenPage, statuses: from("read", 204, { site: 403 }) },
   getContributorsByChangeRequestId: { ask: draft(() => "/contributors"), statuses: inside },
   streamChangeRequestEvents: { ask: draft(() => "/events"), statuses: inside },
   streamSpaceEvents: { ask: read((scene) => `${space(scene)}/events`), statuses: inside },

@@ -1,5 +1,6 @@
 import { NewReviewInput, ReviewRequest } from "@octavo/core/content/reviews/input"
 import { Contributor, RequestedReviewer, Review } from "@octavo/core/content/reviews/Review"
+import { SeenPage } from "@octavo/core/content/reviews/SeenPages"
 import { defined } from "@octavo/core/kernel/shared/defined"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -17,6 +18,10 @@ const summary = (text: string, description?: string) =>
 
 export const RequestedReviewers = Schema.Struct({ users: Schema.Array(RequestedReviewer) }).annotate({
   identifier: "RequestedReviewers"
+})
+
+export const SeenPageList = Schema.Struct({ pages: Schema.Array(SeenPage) }).annotate({
+  identifier: "ChangeRequestSeenPages"
 })
 
 export const ReviewsGroup = HttpApiGroup.make("reviews")
@@ -72,6 +77,28 @@ export const ReviewsGroup = HttpApiGroup.make("reviews")
       success: Deleted,
       error: Common
     }).annotateMerge(summary("Take a request for a review back")),
+    HttpApiEndpoint.get("listSeenPagesInChangeRequest", `${base}/seen-pages`, {
+      params,
+      success: SeenPageList,
+      error: Common
+    }).annotateMerge(
+      summary(
+        "List the pages of a change request that the caller has seen",
+        "Extension. Those that are in the draft as they were then; a page that was edited since is not among them."
+      )
+    ),
+    HttpApiEndpoint.put("markPageSeenInChangeRequest", `${base}/seen-pages/:pageId`, {
+      params: { ...params, pageId: Id },
+      success: SeenPage,
+      error: Common
+    }).annotateMerge(
+      summary("Mark a page of a change request as seen", "Extension. As it is now in the draft, for the caller alone.")
+    ),
+    HttpApiEndpoint.delete("unmarkPageSeenInChangeRequest", `${base}/seen-pages/:pageId`, {
+      params: { ...params, pageId: Id },
+      success: Deleted,
+      error: Common
+    }).annotateMerge(summary("Take back that a page was seen", "Extension. 204 when it was not marked.")),
     HttpApiEndpoint.get("getContributorsByChangeRequestId", `${base}/contributors`, {
       params,
       query: listQuery,

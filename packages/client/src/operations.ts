@@ -199,6 +199,10 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     requestReviewersForChangeRequest: "POST /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers",
     removeRequestedReviewerFromChangeRequest:
       "DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers/:userId 204 205",
+    listSeenPagesInChangeRequest: "GET /v1/spaces/:spaceId/change-requests/:changeRequestId/seen-pages",
+    markPageSeenInChangeRequest: "PUT /v1/spaces/:spaceId/change-requests/:changeRequestId/seen-pages/:pageId",
+    unmarkPageSeenInChangeRequest:
+      "DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/seen-pages/:pageId 204 205",
     getContributorsByChangeRequestId: "GET /v1/spaces/:spaceId/change-requests/:changeRequestId/contributors"
   },
   changeRequestContent: {

@@ -4,6 +4,7 @@ import { ChangeRequestContent } from "@octavo/core/content/change-request-conten
 import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
 import { Comments } from "@octavo/core/content/comments/Comments"
 import { Reviews } from "@octavo/core/content/reviews/Reviews"
+import { SeenPages } from "@octavo/core/content/reviews/SeenPages"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { defined } from "@octavo/core/kernel/shared/defined"
 import { Audit } from "@octavo/core/people/audit/Audit"
@@ -22,9 +23,70 @@ export const reviewsSuite = (under: StoreUnderTest) =>
       const story: Story = it.effect
       reviewStories(story)
       reviewAccessStories(story)
+      seenStories(story)
       mergeRuleStories(story)
     })
   })
+
+const seenStories = (story: Story) => {
+  story("a page is seen as it is: one that is edited after is not, for each person alone", () =>
+    Effect.gen(function* () {
+      const contents = yield* ChangeRequestContent
+      const seen = yield* SeenPages
+      const { admin, organization, space, id } = yield* newDraft()
+      const ben = yield* newMember(organization, "read")
+      const added = yield* contents
+        .edit(space, id, {
+          changes: ["One", "Two"].map((title) => ({ operation: "insert_page", title, document: { markdown: "x" } }))
+        })
+        .pipe(as(admin))
+      const [one, two] = added.changes.map((change) => (change as { page: { id: string } }).page.id) as [string, string]
+      const pages = (who: string) =>
+        Effect.map(seen.list(space, id).pipe(as(who)), (list) => list.map(({ page }) => page).toSorted())
+      expect(yield* pages(ben)).toEqual([])
+      yield* seen.mark(space, "1", one).pipe(as(ben))
+      const marked = yield* seen.mark(space, id, two).pipe(as(ben))
+      expect(marked).toEqual({ object: "seen-page", page: two, seenAt: expect.any(String) })
+      expect(yield* pages(ben)).toEqual([one, two].toSorted())
+      expect(yield* pages(admin)).toEqual([])
+      yield* contents
+        .edit(space, id, { changes: [{ operation: "update_page", page: one, document: { markdown: "y" } }] })
+        .pipe(as(admin))
+      expect(yield* pages(ben)).toEqual([two])
+      // as it is again what was seen, it is seen
+      yield* contents
+        .edit(space, id, { changes: [{ operation: "update_page", page: one, document: { markdown: "x" } }] })
+        .pipe(as(admin))
+      expect(yield* pages(ben)).toEqual([one, two].toSorted())
+      expect(yield* seen.unmark(space, id, two).pipe(as(ben))).toBe(true)
+      expect(yield* seen.unmark(space, id, two).pipe(as(ben))).toBe(false)
+      expect(yield* pages(ben)).toEqual([one])
+      expect(yield* refusal(seen.mark(space, id, "none").pipe(as(ben)))).toBe("NotFound")
+      expect(yield* refusal(asOperator(seen.mark(space, id, one)))).toBe("Forbidden")
+      const stranger = yield* newMember(organization, null)
+      expect(yield* refusal(seen.list(space, id).pipe(as(stranger)))).toBe("NotFound")
+    })
+  )
+
+  story("a page that the draft deletes is seen as deleted", () =>
+    Effect.gen(function* () {
+      const contents = yield* ChangeRequestContent
+      const changeRequests = yield* ChangeRequests
+      const seen = yield* SeenPages
+      const { admin, space } = yield* newDraft()
+      const made = yield* contents
+        .editSpace(space, { changes: [{ operation: "insert_page", title: "Old", document: { markdown: "x" } }] })
+        .pipe(as(admin))
+      const page = (made.changes[0] as { page: { id: string } }).page.id
+      const { id } = yield* changeRequests.create(space, {}).pipe(as(admin))
+      yield* seen.mark(space, id, page).pipe(as(admin))
+      yield* contents.edit(space, id, { changes: [{ operation: "delete_page", page }] }).pipe(as(admin))
+      expect(yield* seen.list(space, id).pipe(as(admin))).toEqual([])
+      yield* seen.mark(space, id, page).pipe(as(admin))
+      expect(yield* seen.list(space, id).pipe(as(admin))).toMatchObject([{ page }])
+    })
+  )
+}
 
 const reviewStories = (story: Story) => {
   story("a review is of the draft as it is, and outdated by every new revision", () =>

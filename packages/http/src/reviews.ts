@@ -1,7 +1,8 @@
 import { Api } from "@octavo/api/Api"
-import { RequestedReviewers } from "@octavo/api/reviews"
+import { RequestedReviewers, SeenPageList } from "@octavo/api/reviews"
 import { Review } from "@octavo/core/content/reviews/Review"
 import { Reviews } from "@octavo/core/content/reviews/Reviews"
+import { SeenPage, SeenPages } from "@octavo/core/content/reviews/SeenPages"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, deletedReply, reply, replyList } from "./reply.ts"
@@ -9,12 +10,15 @@ import { createdReply, deletedReply, reply, replyList } from "./reply.ts"
 const one = reply(Review)
 const list = replyList(Review)
 const asked = reply(RequestedReviewers)
+const seenOne = reply(SeenPage)
+const seenList = reply(SeenPageList)
 
 export const reviewsHandlers = HttpApiBuilder.group(
   Api,
   "reviews",
   Effect.fn(function* (handlers) {
     const reviews = yield* Reviews
+    const seen = yield* SeenPages
     return handlers.handleAll({
       getReviewsByChangeRequestId: ({ params, query: { format, limit, outdated, page } }) =>
         Effect.map(reviews.list(params.spaceId, params.changeRequestId, { format, outdated }, { page, limit }), list),
@@ -30,6 +34,12 @@ export const reviewsHandlers = HttpApiBuilder.group(
         Effect.map(reviews.withdraw(params.spaceId, params.changeRequestId, params.userId), deletedReply).pipe(
           Effect.catchTag("NotFound", () => Effect.succeed(deletedReply(false)))
         ),
+      listSeenPagesInChangeRequest: ({ params }) =>
+        Effect.map(seen.list(params.spaceId, params.changeRequestId), (pages) => seenList({ pages })),
+      markPageSeenInChangeRequest: ({ params }) =>
+        Effect.map(seen.mark(params.spaceId, params.changeRequestId, params.pageId), (it) => seenOne(it)),
+      unmarkPageSeenInChangeRequest: ({ params }) =>
+        Effect.map(seen.unmark(params.spaceId, params.changeRequestId, params.pageId), deletedReply),
       getContributorsByChangeRequestId: ({ params, query }) =>
         reviews.listContributors(params.spaceId, params.changeRequestId, query)
     })

@@ -34,6 +34,7 @@ import { reviewStoreLayer } from "./reviews.ts"
 import { storeVersionLayer } from "./StoreVersion.ts"
 import { samlProviderStoreLayer } from "./saml.ts"
 import { searchStoreLayer } from "./search.ts"
+import { seenPageStoreLayer } from "./seen-pages.ts"
 import { StoreSettings } from "./settings.ts"
 import { identityStoreLayer, sessionStoreLayer } from "./sign-in.ts"
 import { sectionStoreLayer } from "./site-sections.ts"
@@ -72,6 +73,7 @@ const stores = Layer.mergeAll(
   linkStoreLayer,
   changeRequestStoreLayer,
   reviewStoreLayer,
+  seenPageStoreLayer,
   commentStoreLayer,
   blobStorageLayer,
   blobStoreLayer,

@@ -268,6 +268,16 @@ export const commentsQuery = (spaceId: string, changeRequestId: string) =>
       )
   })
 
+/** Ids of the pages of a change request that the person has seen as they are. @param revision that its draft is at */
+export const seenPagesQuery = (spaceId: string, changeRequestId: string, revision: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "change-request", changeRequestId, "seen-pages", revision],
+    queryFn: async () => {
+      const { pages } = await client.reviews.listSeenPagesInChangeRequest({ params: { spaceId, changeRequestId } })
+      return new Set(pages.map(({ page }) => page))
+    }
+  })
+
 /** Answers to a comment. @param count that the comment says it has */
 export const repliesQuery = (spaceId: string, changeRequestId: string, commentId: string, count: number) =>
   queryOptions({

@@ -44,6 +44,7 @@ import { emailDomainProofs } from "./0042_email_domain_proofs.ts"
 import { toldAddresses } from "./0043_told_addresses.ts"
 import { referenceKinds } from "./0044_reference_kinds.ts"
 import { events } from "./0046_events.ts"
+import { seenPages } from "./0047_seen_pages.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -92,7 +93,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 43, name: "told_addresses", up: toldAddresses },
   { id: 44, name: "reference_kinds", up: referenceKinds },
   { id: 45, name: "site_description", up: addColumn("sites", "description", "text") },
-  { id: 46, name: "events", up: events }
+  { id: 46, name: "events", up: events },
+  { id: 47, name: "seen_pages", up: seenPages }
 ]
 
 export const migrator = makeMigrator(migrations)

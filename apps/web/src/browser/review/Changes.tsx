@@ -11,10 +11,12 @@ import { draftChangesQuery } from "../queries.ts"
 import { FileComparison } from "./FileComparison.tsx"
 import { PageComparison, type ShownAs } from "./PageComparison.tsx"
 import { PageTalk } from "./PageTalk.tsx"
+import { SeenMark, useSeenPages } from "./SeenMark.tsx"
 
 export const Changes = ({ mayComment, request }: { readonly request: ChangeRequest; readonly mayComment: boolean }) => {
   const { id, number, revision, revisionInitial, revisionMergedAncestor, space } = request
   const { data } = useQuery({ ...draftChangesQuery(space, id, revision), placeholderData: keepPreviousData })
+  const { seen, set } = useSeenPages(request)
   return (
     <ComparedItems
       space={space}
@@ -23,6 +25,8 @@ export const Changes = ({ mayComment, request }: { readonly request: ChangeReque
       after={revision}
       changes={data?.changes}
       more={data?.more}
+      seen={seen}
+      onSeen={set}
       talk={(item) =>
         item.kind === "page" ? <PageTalk page={item.id} request={request} mayComment={mayComment} /> : null
       }
@@ -47,15 +51,20 @@ interface ComparedItemsProps {
   readonly more?: number | undefined
   /** What is said where nothing changed. */
   readonly empty?: ReactNode
+  /** Ids of the pages that are seen as they are; absent where nobody marks them. */
+  readonly seen?: ReadonlySet<string> | undefined
+  readonly onSeen?: ((page: string, isSeen: boolean) => void) | undefined
   /** What is said about one of them, below it. */
   readonly talk?: ((item: ChangedItem) => ReactNode) | undefined
 }
 
-export const ComparedItems = ({ after, before, changes, empty, more, number, space, talk }: ComparedItemsProps) => {
+export const ComparedItems = (props: ComparedItemsProps) => {
+  const { after, before, changes, empty, more, number, onSeen, seen, space, talk } = props
   const items = useMemo(() => (changes === undefined ? undefined : changedItems(changes)), [changes])
   const [shownAs, setShownAs] = useState<ShownAs>("page")
   const region = useRef<HTMLElement>(null)
   const goTo = useSteps(region)
+  const isSeen = ({ id, kind }: ChangedItem): boolean => kind === "page" && seen?.has(id) === true
   if (items === undefined) return <Waiting lines={6} />
   if (items.length === 0)
     return (
@@ -67,12 +76,18 @@ export const ComparedItems = ({ after, before, changes, empty, more, number, spa
   return (
     <>
       <section className="changed-list" aria-label="What changes">
-        <h2>{counted(items.length, "change")}</h2>
+        <h2>
+          {counted(items.length, "change")}
+          {seen === undefined || seen.size === 0 ? null : (
+            <span className="note"> · {counted(items.filter(isSeen).length, "page")} seen</span>
+          )}
+        </h2>
         <ul className="rows" aria-label="Changed pages">
           {items.map((item) => (
             <li key={`${item.kind} ${item.id}`}>
               <a className="row" href={`#${anchorOf(item)}`}>
                 <span className="row-title">{item.title}</span>
+                {isSeen(item) ? <span className="chip">Seen</span> : null}
                 <Kinds item={item} />
               </a>
             </li>
@@ -108,6 +123,8 @@ export const ComparedItems = ({ after, before, changes, empty, more, number, spa
             after={after}
             shownAs={shownAs}
             talk={talk}
+            isSeen={isSeen(item)}
+            onSeen={onSeen}
           />
         ))}
       </section>
@@ -124,12 +141,13 @@ const Kinds = ({ item }: { readonly item: ChangedItem }) =>
     </span>
   ))
 
-interface ItemProps extends Pick<ComparedItemsProps, "space" | "number" | "before" | "after" | "talk"> {
+interface ItemProps extends Pick<ComparedItemsProps, "space" | "number" | "before" | "after" | "talk" | "onSeen"> {
+  readonly isSeen: boolean
   readonly item: ChangedItem
   readonly shownAs: ShownAs
 }
 
-const Item = ({ after, before, item, number, shownAs, space, talk }: ItemProps) => {
+const Item = ({ after, before, isSeen, item, number, onSeen, shownAs, space, talk }: ItemProps) => {
   const place = useRef<HTMLElement>(null)
   const isNear = useIsNear(place)
   const { fields, hasText, isDeleted, kind, path, title } = item
@@ -139,8 +157,11 @@ const Item = ({ after, before, item, number, shownAs, space, talk }: ItemProps) 
       <header className="changed-head">
         <h3>{href === undefined ? title : <AppLink href={href}>{title}</AppLink>}</h3>
         <Kinds item={item} />
+        {kind === "page" && onSeen !== undefined ? (
+          <SeenMark isSeen={isSeen} onChange={(next) => onSeen(item.id, next)} />
+        ) : null}
       </header>
-      {fields.length === 0 ? null : (
+      {isSeen || fields.length === 0 ? null : (
         <dl className="changed-fields">
           {fields.map(({ after, before, name }) => (
             <div key={name}>
@@ -154,7 +175,7 @@ const Item = ({ after, before, item, number, shownAs, space, talk }: ItemProps) 
         </dl>
       )}
       {item.file === undefined ? null : <FileComparison name={title} file={item.file} />}
-      {!hasText ? null : isNear ? (
+      {isSeen || !hasText ? null : isNear ? (
         <PageComparison space={space} item={item} before={before} after={after} shownAs={shownAs} />
       ) : (
         <Waiting lines={3} />

@@ -1,7 +1,7 @@
 /** A change request: what it is about, what it changes, what people say about it, and what becomes of it. */
 import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
-import { useMemo } from "react"
+import { useEffect, useMemo } from "react"
 import { pageAddress } from "../../logic/addresses.ts"
 import type { ChangeRequest } from "../../logic/api.ts"
 import { mayWrite } from "../../logic/drafts.ts"
@@ -11,7 +11,7 @@ import { ago } from "../../logic/words.ts"
 import { DocumentContext } from "../document/context.ts"
 import { AppLink } from "../parts/AppLink.tsx"
 import { ScreenTitle, Waiting } from "../parts/screen.tsx"
-import { changeRequestQuery, pagesQuery, spaceQuery } from "../queries.ts"
+import { changeRequestQuery, pagesQuery, queryClient, spaceQuery } from "../queries.ts"
 import { useEvents } from "../saving/useEvents.ts"
 import { ProblemScreen } from "../screens/ProblemScreen.tsx"
 import { nameOf } from "../shell/Person.tsx"
@@ -50,7 +50,12 @@ const Shown = ({ request }: { readonly request: ChangeRequest }) => {
   const list = useQuery(pagesQuery(spaceId, id)).data?.pages
   const pages = useMemo(() => pagesById(list ?? []), [list])
   const anchors = useMemo(() => new Map(), [])
-  useEvents({ space: spaceId, changeRequest: id, page: undefined, isPending: false })
+  const { head } = useEvents({ space: spaceId, changeRequest: id, page: undefined, isPending: false })
+  // somebody edits it while it is looked at
+  useEffect(() => {
+    if (head !== undefined && head !== request.revision)
+      void queryClient.invalidateQueries({ queryKey: ["space", spaceId, "change-request"] })
+  }, [head, request.revision, spaceId])
   const title = subject || `Change request #${number}`
   const isOpen = status === "draft" || status === "open"
   const mayEdit = space !== undefined && mayWrite(space)
