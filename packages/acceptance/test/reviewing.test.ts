@@ -129,6 +129,43 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
     })
   })
 
+  it(
+    "a block is commented on, and the comment goes with it when it is edited, or is told to be gone",
+    settings,
+    async () => {
+      const { draft, page: id, space } = await proposed()
+      const write = (markdown: string) =>
+        ask(world().admin, "post", `/spaces/${space}/change-requests/${draft.id}/content`, {
+          changes: [{ operation: "update_page", page: id, document: { markdown } }]
+        })
+      await writing(`${space}/~/changes/${draft.number}`, async ({ audit, page }) => {
+        const start = changes(page).getByRole("article", { name: "Start" })
+        const block = start.locator(".compared-block").filter({ hasText: "One two2 three." })
+        // by keyboard alone
+        await block.getByRole("button", { name: "Comment on this block" }).focus()
+        await page.keyboard.press("Enter")
+        await block.getByRole("textbox", { name: "Comment on this block" }).waitFor()
+        await page.keyboard.type("Why a number?")
+        await page.keyboard.press("Control+Enter")
+        await says(page, "Your comment was sent")
+        await block.getByText("Why a number?").waitFor()
+        await audit()
+        // what is selected is repeated
+        const end = start.locator(".compared-block").filter({ hasText: "The end." }).first()
+        await end.getByText("The end.").dblclick({ position: { x: 12, y: 8 } })
+        await end.getByRole("button", { name: "Comment on this block" }).click()
+        await end.getByRole("blockquote").getByText("The", { exact: true }).waitFor()
+        await end.getByRole("button", { name: "Cancel" }).click()
+        await write(after.replace("One 2 three.", "New before it.\n\nOne 22 three."))
+        await start.locator(".compared-block").filter({ hasText: "22 three." }).getByText("Why a number?").waitFor()
+        await write(after.replace("One 2 three.", "Something else altogether stands here."))
+        await start.getByText("The text of this is gone:").waitFor()
+        await start.getByText("Why a number?").waitFor()
+        await audit()
+      })
+    }
+  )
+
   it("a page is marked as seen, folds away, and is so on the next visit, until it is edited", settings, async () => {
     const { draft, page: id, space } = await proposed()
     await writing(`${space}/~/changes/${draft.number}`, async ({ audit, page }) => {

@@ -197,12 +197,18 @@ export interface Stretch {
 /** Blocks beside a change that are shown with it. */
 const around = 1
 
-/** The blocks of a comparison, with those folded that are far from any change. */
-export const stretchesOf = (blocks: ReadonlyArray<ComparedBlock>): ReadonlyArray<Stretch> => {
+/**
+ * The blocks of a comparison, with those folded that are far from any change.
+ * @param kept keys of blocks that are shown all the same
+ */
+export const stretchesOf = (
+  blocks: ReadonlyArray<ComparedBlock>,
+  kept: ReadonlySet<string> = new Set()
+): ReadonlyArray<Stretch> => {
   const nodes = blocks as unknown as ReadonlyArray<RichBlock>
   const isNear = nodes.map(() => false)
   nodes.forEach((block, index) => {
-    if (!holdsChange(block)) return
+    if (!holdsChange(block) && !kept.has(block.key ?? "")) return
     for (let at = Math.max(0, index - around); at <= Math.min(nodes.length - 1, index + around); at++) isNear[at] = true
   })
   const stretches: Array<{ isFolded: boolean; blocks: RichBlock[] }> = []

@@ -1,12 +1,12 @@
 /** A link in the tree of pages: what it is called, and where it leads. */
 import { type FormEvent, useState } from "react"
-import { Button } from "react-aria-components/Button"
 import { FieldError } from "react-aria-components/FieldError"
 import { Input } from "react-aria-components/Input"
 import { Label } from "react-aria-components/Label"
 import { TextField } from "react-aria-components/TextField"
 import { websiteOf } from "../../logic/importing.ts"
 import { Dialog } from "../parts/Dialog.tsx"
+import { FormEnd } from "../parts/FormEnd.tsx"
 
 interface NewLinkDialogProps {
   readonly onClose: () => void
@@ -41,14 +41,7 @@ export default ({ onClose, onMake }: NewLinkDialogProps) => {
           <Input className="input" inputMode="url" placeholder="status.example.com" autoComplete="off" />
           <FieldError className="field-error" />
         </TextField>
-        <div className="form-foot">
-          <Button className="button secondary" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" className="button">
-            Create
-          </Button>
-        </div>
+        <FormEnd action="Create" onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -1,10 +1,9 @@
 /** Writes the pages of a template into a space that has none. */
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
-import { Button } from "react-aria-components/Button"
-import { problemOf } from "../../logic/problems.ts"
 import { client } from "../client.ts"
 import { Dialog } from "../parts/Dialog.tsx"
+import { FormEnd } from "../parts/FormEnd.tsx"
 import { tell } from "../parts/status.tsx"
 import { TemplateChoice, useTemplates } from "./TemplateChoice.tsx"
 
@@ -40,19 +39,7 @@ export default ({ changeRequest, onClose, space }: TemplateDialogProps) => {
     <Dialog title="Start with a template" kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>
         <TemplateChoice templates={templates} chosen={chosen} onChoose={setTemplate} />
-        {apply.isError ? (
-          <p className="field-error" role="alert">
-            {problemOf(apply.error, navigator.onLine).text}
-          </p>
-        ) : null}
-        <div className="form-foot">
-          <Button className="button secondary" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" className="button" isDisabled={apply.isPending || chosen === undefined}>
-            Create
-          </Button>
-        </div>
+        <FormEnd action="Create" work={apply} isReady={chosen !== undefined} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -5,13 +5,16 @@ import { problemOf } from "../../logic/problems.ts"
 interface FormEndProps {
   /** Name of the button that sends the form. */
   readonly action: string
-  readonly work: { readonly isError: boolean; readonly isPending: boolean; readonly error: unknown }
+  /** What sends it; absent where nothing has to be waited for. */
+  readonly work?: { readonly isError: boolean; readonly isPending: boolean; readonly error: unknown }
+  /** Whether there is something to be sent. */
+  readonly isReady?: boolean
   readonly onClose: () => void
 }
 
-export const FormEnd = ({ action, onClose, work }: FormEndProps) => (
+export const FormEnd = ({ action, isReady = true, onClose, work }: FormEndProps) => (
   <>
-    {work.isError ? (
+    {work?.isError === true ? (
       <p className="field-error" role="alert">
         {problemOf(work.error, navigator.onLine).text}
       </p>
@@ -20,7 +23,7 @@ export const FormEnd = ({ action, onClose, work }: FormEndProps) => (
       <Button className="button secondary" onPress={onClose}>
         Cancel
       </Button>
-      <Button type="submit" className="button" isDisabled={work.isPending}>
+      <Button type="submit" className="button" isDisabled={work?.isPending === true || !isReady}>
         {action}
       </Button>
     </div>

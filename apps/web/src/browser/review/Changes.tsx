@@ -8,6 +8,7 @@ import { counted } from "../../logic/words.ts"
 import { AppLink } from "../parts/AppLink.tsx"
 import { Empty, Waiting } from "../parts/screen.tsx"
 import { draftChangesQuery } from "../queries.ts"
+import type { TalkOf } from "./BlockTalk.tsx"
 import { FileComparison } from "./FileComparison.tsx"
 import { PageComparison, type ShownAs } from "./PageComparison.tsx"
 import { PageTalk } from "./PageTalk.tsx"
@@ -17,6 +18,7 @@ export const Changes = ({ mayComment, request }: { readonly request: ChangeReque
   const { id, number, revision, revisionInitial, revisionMergedAncestor, space } = request
   const { data } = useQuery({ ...draftChangesQuery(space, id, revision), placeholderData: keepPreviousData })
   const { seen, set } = useSeenPages(request)
+  const talkOf = useMemo(() => ({ request, mayComment }), [request, mayComment])
   return (
     <ComparedItems
       space={space}
@@ -27,6 +29,7 @@ export const Changes = ({ mayComment, request }: { readonly request: ChangeReque
       more={data?.more}
       seen={seen}
       onSeen={set}
+      talkOf={talkOf}
       talk={(item) =>
         item.kind === "page" ? <PageTalk page={item.id} request={request} mayComment={mayComment} /> : null
       }
@@ -54,12 +57,14 @@ interface ComparedItemsProps {
   /** Ids of the pages that are seen as they are; absent where nobody marks them. */
   readonly seen?: ReadonlySet<string> | undefined
   readonly onSeen?: ((page: string, isSeen: boolean) => void) | undefined
+  /** The change request in which blocks are talked about. */
+  readonly talkOf?: TalkOf | undefined
   /** What is said about one of them, below it. */
   readonly talk?: ((item: ChangedItem) => ReactNode) | undefined
 }
 
 export const ComparedItems = (props: ComparedItemsProps) => {
-  const { after, before, changes, empty, more, number, onSeen, seen, space, talk } = props
+  const { after, before, changes, empty, more, number, onSeen, seen, space, talk, talkOf } = props
   const items = useMemo(() => (changes === undefined ? undefined : changedItems(changes)), [changes])
   const [shownAs, setShownAs] = useState<ShownAs>("page")
   const region = useRef<HTMLElement>(null)
@@ -123,6 +128,7 @@ export const ComparedItems = (props: ComparedItemsProps) => {
             after={after}
             shownAs={shownAs}
             talk={talk}
+            talkOf={talkOf}
             isSeen={isSeen(item)}
             onSeen={onSeen}
           />
@@ -141,13 +147,14 @@ const Kinds = ({ item }: { readonly item: ChangedItem }) =>
     </span>
   ))
 
-interface ItemProps extends Pick<ComparedItemsProps, "space" | "number" | "before" | "after" | "talk" | "onSeen"> {
+interface ItemProps
+  extends Pick<ComparedItemsProps, "space" | "number" | "before" | "after" | "talk" | "talkOf" | "onSeen"> {
   readonly isSeen: boolean
   readonly item: ChangedItem
   readonly shownAs: ShownAs
 }
 
-const Item = ({ after, before, isSeen, item, number, onSeen, shownAs, space, talk }: ItemProps) => {
+const Item = ({ after, before, isSeen, item, number, onSeen, shownAs, space, talk, talkOf }: ItemProps) => {
   const place = useRef<HTMLElement>(null)
   const isNear = useIsNear(place)
   const { fields, hasText, isDeleted, kind, path, title } = item
@@ -176,11 +183,11 @@ const Item = ({ after, before, isSeen, item, number, onSeen, shownAs, space, tal
       )}
       {item.file === undefined ? null : <FileComparison name={title} file={item.file} />}
       {isSeen || !hasText ? null : isNear ? (
-        <PageComparison space={space} item={item} before={before} after={after} shownAs={shownAs} />
+        <PageComparison space={space} item={item} before={before} after={after} shownAs={shownAs} talk={talkOf} />
       ) : (
         <Waiting lines={3} />
       )}
-      {isNear ? talk?.(item) : null}
+      {isNear && !isSeen ? talk?.(item) : null}
     </article>
   )
 }

@@ -2,8 +2,10 @@
 
 import { compareDocuments } from "@octavo/document/rich/compare"
 import { type UseQueryOptions, useQuery } from "@tanstack/react-query"
-import { useMemo, useState } from "react"
+import { type ReactNode, useMemo, useState } from "react"
 import type { RichDocument } from "../../logic/api.ts"
+import { changeOf } from "../../logic/changes.ts"
+import type { RichBlock } from "../../logic/document.ts"
 import { lineChanges } from "../../logic/lineChanges.ts"
 import { problemOf } from "../../logic/problems.ts"
 import { type ChangedItem, type Stretch, stretchesOf } from "../../logic/review.ts"
@@ -11,6 +13,7 @@ import { counted } from "../../logic/words.ts"
 import { Blocks } from "../document/Blocks.tsx"
 import { Waiting } from "../parts/screen.tsx"
 import { pageInRevisionQuery, reusableContentQuery } from "../queries.ts"
+import { BlockTalk, GoneTalk, type TalkOf, useCommentPlaces } from "./BlockTalk.tsx"
 
 export type ShownAs = "page" | "source"
 
@@ -21,6 +24,8 @@ interface PageComparisonProps {
   readonly before: string | undefined
   readonly after: string
   readonly shownAs: ShownAs
+  /** The change request in which blocks are talked about. */
+  readonly talk?: TalkOf | undefined
 }
 
 /** The text of a page in both revisions; empty where it is not there. */
@@ -50,7 +55,12 @@ export const PageComparison = (props: PageComparisonProps) => {
   if (before === undefined || after === undefined) return <Waiting lines={3} />
   // reusable content has no source of its own in the API
   return props.shownAs === "page" || props.item.kind === "reusable-content" ? (
-    <ComparedPage before={documentOf(before)} after={documentOf(after)} />
+    <ComparedPage
+      before={documentOf(before)}
+      after={documentOf(after)}
+      page={props.item.id}
+      talk={props.item.kind === "page" ? props.talk : undefined}
+    />
   ) : (
     <ComparedLines before={markdownOf(before)} after={markdownOf(after)} />
   )
@@ -62,20 +72,51 @@ const documentOf = (page: unknown): RichDocument =>
   (page as { readonly document?: RichDocument } | null)?.document ?? (empty as unknown as RichDocument)
 const markdownOf = (page: unknown): string => (page as { readonly markdown?: string } | null)?.markdown ?? ""
 
-const ComparedPage = ({ after, before }: { readonly before: RichDocument; readonly after: RichDocument }) => {
-  const stretches = useMemo(() => stretchesOf(compareDocuments(before as never, after as never).nodes), [before, after])
+interface ComparedPageProps {
+  readonly before: RichDocument
+  readonly after: RichDocument
+  /** Id. */
+  readonly page: string
+  readonly talk: TalkOf | undefined
+}
+
+const ComparedPage = ({ after, before, page, talk }: ComparedPageProps) => {
+  const places = useCommentPlaces(talk?.request, page, after)
+  const stretches = useMemo(
+    () => stretchesOf(compareDocuments(before as never, after as never).nodes, new Set(places.at.keys())),
+    [before, after, places]
+  )
+  const beside = (block: RichBlock): ReactNode =>
+    talk === undefined || block.key === undefined || isRemoved(block) ? null : (
+      <BlockTalk page={page} node={block.key} comments={places.at.get(block.key) ?? []} talk={talk} />
+    )
   return (
     <div className="body compared">
       {stretches.map((stretch, index) => (
-        <ShownStretch key={index} stretch={stretch} />
+        <ShownStretch key={index} stretch={stretch} beside={beside} />
       ))}
+      {talk === undefined ? null : <GoneTalk comments={places.gone} talk={talk} />}
     </div>
   )
 }
 
-const ShownStretch = ({ stretch: { blocks, isFolded } }: { readonly stretch: Stretch }) => {
+const isRemoved = (block: RichBlock): boolean => changeOf(block)?.kind === "removed"
+
+interface ShownStretchProps {
+  readonly stretch: Stretch
+  /** What stands below a block. */
+  readonly beside: (block: RichBlock) => ReactNode
+}
+
+const ShownStretch = ({ beside, stretch: { blocks, isFolded } }: ShownStretchProps) => {
   const [isOpen, setOpen] = useState(!isFolded)
-  if (isOpen) return <Blocks nodes={blocks} />
+  if (isOpen || !isFolded)
+    return blocks.map((block, index) => (
+      <div key={block.key ?? index} className="compared-block">
+        <Blocks nodes={[block]} />
+        {beside(block)}
+      </div>
+    ))
   return (
     <button type="button" className="folded" onClick={() => setOpen(true)}>
       {counted(blocks.length, "block")} unchanged

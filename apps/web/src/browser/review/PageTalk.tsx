@@ -1,4 +1,4 @@
-/** What is said about a page, below what changes in it. */
+/** What is said about a page as a whole, below what changes in it. */
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { ChangeRequest } from "../../logic/api.ts"
@@ -17,7 +17,7 @@ interface PageTalkProps {
 export const PageTalk = ({ mayComment, page, request }: PageTalkProps) => {
   const [isWriting, setWriting] = useState(false)
   const all = useQuery(commentsQuery(request.space, request.id)).data ?? []
-  const threads = all.filter(({ target }) => target.page?.id === page)
+  const threads = all.filter(({ target }) => target.page?.id === page && target.node === undefined)
   if (threads.length === 0 && !mayComment) return null
   return (
     <div className="page-talk">

@@ -1,10 +1,10 @@
 /** Chooses the collection that a space, or another collection, is moved into. */
 import { useState } from "react"
-import { Button } from "react-aria-components/Button"
 import { Label } from "react-aria-components/Label"
 import { Radio, RadioGroup } from "react-aria-components/RadioGroup"
 import type { CollectionChoice } from "../../logic/spaces.ts"
 import { Dialog } from "../parts/Dialog.tsx"
+import { FormEnd } from "../parts/FormEnd.tsx"
 
 interface MoveSpaceDialogProps {
   readonly title: string
@@ -39,14 +39,7 @@ export default ({ choices, onChoose, onClose, parent, title }: MoveSpaceDialogPr
             ))}
           </div>
         </RadioGroup>
-        <div className="form-foot">
-          <Button className="button secondary" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" className="button" isDisabled={chosen === parent}>
-            Move
-          </Button>
-        </div>
+        <FormEnd action="Move" isReady={chosen !== parent} onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -1,6 +1,5 @@
 /** What a page is beside its text: what it is called by, and who finds it. */
 import { type FormEvent, useState } from "react"
-import { Button } from "react-aria-components/Button"
 import { Checkbox } from "react-aria-components/Checkbox"
 import { Input } from "react-aria-components/Input"
 import { Label } from "react-aria-components/Label"
@@ -9,6 +8,7 @@ import type { DocumentPage } from "../../logic/api.ts"
 import type { PageFields } from "../../logic/PageSaver.ts"
 import { changedOptions, layoutParts, type Options, optionsOf, withUnsaved } from "../../logic/pageOptions.ts"
 import { Dialog } from "../parts/Dialog.tsx"
+import { FormEnd } from "../parts/FormEnd.tsx"
 
 interface PageOptionsProps {
   readonly page: DocumentPage
@@ -81,14 +81,7 @@ export default ({ onChange, onClose, page, unsaved }: PageOptionsProps) => {
             )
           )}
         </fieldset>
-        <div className="form-foot">
-          <Button className="button secondary" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" className="button">
-            Done
-          </Button>
-        </div>
+        <FormEnd action="Done" onClose={onClose} />
       </form>
     </Dialog>
   )

@@ -9,15 +9,22 @@ import {
   type Side,
   saying
 } from "./model.ts"
-import { pairUp } from "./pairing.ts"
+import { type Pairing, pairUp } from "./pairing.ts"
 import { compareTables } from "./tables.ts"
 import { textIn, wordsIn } from "./text.ts"
+
+/** Which blocks became which. */
+export const pairBlocks = (
+  before: ReadonlyArray<RichBlock>,
+  after: ReadonlyArray<RichBlock>
+): ReadonlyArray<Pairing<RichBlock>> =>
+  pairUp(before, after, { nameOf: saying, kindOf, wordsOf: (block) => wordsIn(textOf(block)) })
 
 export const compareBlocks = (
   before: ReadonlyArray<RichBlock>,
   after: ReadonlyArray<RichBlock>
 ): ReadonlyArray<ComparedBlock> =>
-  pairUp(before, after, { nameOf: saying, kindOf, wordsOf: (block) => wordsIn(textOf(block)) }).map((pair) => {
+  pairBlocks(before, after).map((pair) => {
     if (pair.isSame) return pair.after!
     if (pair.before === undefined) return blockOf(pair.after!, "after")
     if (pair.after === undefined) return blockOf(pair.before, "before")

@@ -10,6 +10,7 @@ export const compareDocuments = (before: RichDocument, after: RichDocument): Com
   nodes: withMoves(compareBlocks(before.nodes, after.nodes))
 })
 
+export { followBlock } from "./follow.ts"
 export type {
   BlockChange,
   ComparedBlock,
