@@ -325,6 +325,35 @@ describe.skipIf(executable === undefined)("A change request in the browser, on S
     })
   })
 
+  it("the list is filtered by words, author and what is outdated", settings, async () => {
+    const { page: id, space } = await furnished()
+    const other = await world().member("edit")
+    await changeRequest(space, "Cats hiss")
+    await ask(world().admin, "post", `/spaces/${space}/content`, {
+      changes: [{ operation: "update_page", page: id, document: { markdown: "Live.\n" } }]
+    })
+    await changeRequest(space, "Dogs bark")
+    await ask(other, "post", `/spaces/${space}/change-requests`, { subject: "Birds sing" })
+    await writing(`${space}/~/changes`, async ({ audit, check, page }) => {
+      await check("Change requests")
+      const links = page.getByRole("list", { name: "Change requests" }).getByRole("link")
+      const subjects = () =>
+        links.evaluateAll((rows) => rows.map((row) => row.querySelector(".row-title")?.textContent))
+      const shows = (...wanted: ReadonlyArray<string>) => expect.poll(subjects).toEqual(wanted)
+      await shows("Birds sing", "Dogs bark", "Cats hiss")
+      await page.getByRole("searchbox", { name: "Filter change requests" }).fill("dog")
+      await shows("Dogs bark")
+      await page.getByRole("searchbox", { name: "Filter change requests" }).fill("")
+      await page.getByRole("checkbox", { name: "Outdated" }).check()
+      await shows("Cats hiss")
+      await page.getByRole("searchbox", { name: "Filter change requests" }).fill("nothing so")
+      await page.getByRole("button", { name: "Show all" }).click()
+      await page.getByRole("combobox", { name: "Author" }).selectOption({ index: 2 })
+      await expect.poll(async () => (await subjects()).length).toBeLessThan(3)
+      await audit()
+    })
+  })
+
   it("a merge is reverted by another change request", settings, async () => {
     const { page: id, space } = await furnished("First words.\n")
     const draft = await changeRequest(space, "Second")

@@ -228,6 +228,33 @@ export interface ChangeRequestFilter {
   readonly requestedReviewer?: string
 }
 
+/** What is wanted of a list of change requests. */
+export interface RequestsWanted {
+  /** In the subject, the author's name or the number. */
+  readonly words: string
+  /** Id of the author; empty for all. */
+  readonly author: string
+  /** Only those that the live content has moved on from. */
+  readonly isOutdated: boolean
+}
+
+type ListedRequest = Pick<ChangeRequest, "createdBy" | "number" | "outdated" | "subject">
+
+export const wantedRequests = <Request extends ListedRequest>(
+  requests: ReadonlyArray<Request>,
+  { author, isOutdated, words }: RequestsWanted
+): ReadonlyArray<Request> => {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
+  return requests.filter(({ createdBy, number, outdated, subject }) => {
+    const said = `${subject} #${number} ${createdBy.displayName} ${createdBy.email ?? ""}`.toLowerCase()
+    return (
+      (author === "" || createdBy.id === author) &&
+      (!isOutdated || outdated) &&
+      wanted.every((word) => said.includes(word))
+    )
+  })
+}
+
 /** The lists that a space has of its change requests. @param me id of who looks */
 export const changeRequestLists = (
   me: string

@@ -6,7 +6,7 @@ import { pageAddress } from "../../logic/addresses.ts"
 import type { ChangeRequest } from "../../logic/api.ts"
 import { mayWrite } from "../../logic/drafts.ts"
 import { errorToShow } from "../../logic/failures.ts"
-import { changeRequestLists } from "../../logic/review.ts"
+import { changeRequestLists, type RequestsWanted, wantedRequests } from "../../logic/review.ts"
 import { ago, counted } from "../../logic/words.ts"
 import { client } from "../client.ts"
 import { AppLink } from "../parts/AppLink.tsx"
@@ -15,6 +15,7 @@ import { go } from "../parts/navigation.ts"
 import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
 import { changeRequestsQuery, meQuery, spaceQuery } from "../queries.ts"
 import { useWork } from "../review/work.ts"
+import { nameOf } from "../shell/Person.tsx"
 import "../style/review.css"
 import { ProblemScreen } from "./ProblemScreen.tsx"
 
@@ -23,6 +24,7 @@ export const ChangesScreen = () => {
   const space = useQuery(spaceQuery(id)).data
   const me = useQuery(meQuery).data?.id ?? ""
   const [at, setAt] = useState(0)
+  const [wanted, setWanted] = useState<RequestsWanted>(everything)
   const lists = changeRequestLists(me)
   const asked = useQuery({
     ...changeRequestsQuery(id, lists[at]!.filter),
@@ -31,6 +33,7 @@ export const ChangesScreen = () => {
   })
   const { data } = asked
   const error = errorToShow(asked)
+  const shown = data === undefined ? undefined : wantedRequests(data.items, wanted)
   const { act, isBusy, problem } = useWork(id)
   const make = () =>
     act(async () => {
@@ -67,21 +70,80 @@ export const ChangesScreen = () => {
           </button>
         ))}
       </div>
-      {data === undefined ? (
+      {data !== undefined && data.items.length > 1 ? (
+        <Filters requests={data.items} wanted={wanted} onChange={setWanted} />
+      ) : null}
+      {data === undefined || shown === undefined ? (
         <Waiting />
+      ) : shown.length === 0 && data.items.length > 0 ? (
+        <Empty title="None of them is so">
+          <button type="button" className="button secondary" onClick={() => setWanted(everything)}>
+            Show all
+          </button>
+        </Empty>
       ) : data.items.length === 0 ? (
         <Empty title="No change request is here">
           <p>A change request collects edits until they are reviewed and merged into the live content.</p>
         </Empty>
       ) : (
         <ul className="rows" aria-label="Change requests">
-          {data.items.map((request) => (
+          {shown.map((request) => (
             <li key={request.id}>
               <Row request={request} />
             </li>
           ))}
         </ul>
       )}
+    </div>
+  )
+}
+
+const everything: RequestsWanted = { words: "", author: "", isOutdated: false }
+
+interface FiltersProps {
+  readonly requests: ReadonlyArray<ChangeRequest>
+  readonly wanted: RequestsWanted
+  readonly onChange: (wanted: RequestsWanted) => void
+}
+
+const Filters = ({ onChange, requests, wanted }: FiltersProps) => {
+  const authors = new Map(requests.map(({ createdBy }) => [createdBy.id, nameOf(createdBy)]))
+  const set = (fields: Partial<RequestsWanted>) => onChange({ ...wanted, ...fields })
+  return (
+    <div className="request-filters">
+      <label className="filter">
+        <Icon name="search" />
+        <input
+          type="search"
+          aria-label="Filter change requests"
+          placeholder="Filter"
+          value={wanted.words}
+          onChange={({ target }) => set({ words: target.value })}
+        />
+      </label>
+      {authors.size < 2 ? null : (
+        <select
+          className="input"
+          aria-label="Author"
+          value={wanted.author}
+          onChange={({ target }) => set({ author: target.value })}
+        >
+          <option value="">All authors</option>
+          {[...authors].map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      <label className="seen-mark">
+        <input
+          type="checkbox"
+          checked={wanted.isOutdated}
+          onChange={({ target }) => set({ isOutdated: target.checked })}
+        />{" "}
+        Outdated
+      </label>
     </div>
   )
 }
