@@ -48,6 +48,7 @@ describe.skipIf(executable === undefined)("Text of a page that is written in the
   it("a pasted address of this installation leads to the page; what leads nowhere is seen", async () => {
     await writing("One word here, [gone](gone.md).\n", async ({ body, page, says, space, welcome }) => {
       await body.getByText("One word here").dblclick({ position: { x: 45, y: 10 } })
+      await selectionSeen(page)
       await page.keyboard.press("Control+k")
       await page.getByRole("combobox", { name: "Link to" }).fill(`${pages.world().origin}/app/s/${space}/welcome`)
       await page.getByRole("option", { name: /Of this installation/ }).waitFor()

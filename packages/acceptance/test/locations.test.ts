@@ -46,13 +46,27 @@ onBothStores("Locations", (store) => {
     }
   }
 
+  /** Id of a change request that is merged. */
+  const merged = async (): Promise<string> => {
+    const at = `/v1/spaces/${ids["spaceId"]}/change-requests`
+    const { id } = (await world.api.post(at, { subject: "Merged" })).body
+    const changes = [{ operation: "insert_page", title: "Merged", document: { markdown: "x" } }]
+    await world.api.post(`${at}/${id}/content`, { changes })
+    await world.api.post(`${at}/${id}/merge`)
+    return id
+  }
+
   it("lead to what was made, of every operation that makes something", async () => {
     const problems: Array<string> = []
     const followed: Array<string> = []
     for (const operation of document.operations) {
       if (operation.definition["responses"]["201"] === undefined) continue
       const body = (await making(operation.id)) ?? smallestBody(document, operation)
-      const path = urlOf(document, operation, { ...ids, ...(operation.method === "PUT" ? { specSlug: "made" } : {}) })
+      const path = urlOf(document, operation, {
+        ...ids,
+        ...(operation.method === "PUT" ? { specSlug: "made" } : {}),
+        ...(operation.id === "revertChangeRequest" ? { changeRequestId: await merged() } : {})
+      })
       const made = await world.api.request(operation.method, path, body === undefined ? {} : { body })
       if (made.status !== 201) {
         problems.push(`${operation.id} ${made.status} ${made.text.slice(0, 200)}`)

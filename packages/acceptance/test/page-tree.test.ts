@@ -201,6 +201,9 @@ onBothStores("In the tree of pages", (store: Store) => {
       await eventually(() => title.evaluate((element) => element === document.activeElement)).toBe(true)
       await page.getByRole("button", { name: "New page", exact: true }).click()
       await item(page, "Untitled 2").waitFor()
+      // it is gone to as well, and its title gets the focus, before somebody goes back to the tree
+      await eventually(() => new URL(page.url()).pathname).toBe(`/app/s/${space}/guides/untitled-2`)
+      await eventually(() => title.evaluate((element) => element === document.activeElement)).toBe(true)
       // its first title is its address as well
       await item(page, "Untitled 2").focus()
       await page.keyboard.press("F2")

@@ -574,7 +574,10 @@ const rows: Readonly<Record<string, Row>> = {
   },
   listSeenPagesInChangeRequest: { ask: draft(() => "/seen-pages"), statuses: inside },
   markPageSeenInChangeRequest: { ask: seenPage, statuses: inside },
-  unmarkPageSeenInChangeRequest: { ask: seenPage, statuses: from("read", 204, { site: 403 }) },
+  unmarkPageSeenInChangeRequest: {
+    ask: seenPage,
+    statuses: from("read", 204, { outsider: 204, site: 403, guest: 204 })
+  },
   getContributorsByChangeRequestId: { ask: draft(() => "/contributors"), statuses: inside },
   streamChangeRequestEvents: { ask: draft(() => "/events"), statuses: inside },
   streamSpaceEvents: { ask: read((scene) => `${space(scene)}/events`), statuses: inside },

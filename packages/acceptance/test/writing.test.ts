@@ -18,6 +18,7 @@ import {
   stopServer,
   typeAfter
 } from "../src/writing.ts"
+import { selectionSeen } from "../src/writtenPage.ts"
 
 /** What every store has. */
 const stories = ({ draftsOf, furnished, markdownOf, writing }: ReturnType<typeof start>) => {
@@ -157,6 +158,7 @@ describe.skipIf(executable === undefined)("A page that is written in the browser
         await bodyOf(page)
           .getByText("One two three.")
           .dblclick({ position: { x: 5, y: 8 } })
+        await selectionSeen(page)
         await page.keyboard.type("Mine")
         await says(page, "Offline: kept in this browser")
         await ask(world().admin, "post", `/spaces/${space}/change-requests/${request.id}/content`, {

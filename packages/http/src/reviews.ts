@@ -39,7 +39,9 @@ export const reviewsHandlers = HttpApiBuilder.group(
       markPageSeenInChangeRequest: ({ params }) =>
         Effect.map(seen.mark(params.spaceId, params.changeRequestId, params.pageId), (it) => seenOne(it)),
       unmarkPageSeenInChangeRequest: ({ params }) =>
-        Effect.map(seen.unmark(params.spaceId, params.changeRequestId, params.pageId), deletedReply),
+        Effect.map(seen.unmark(params.spaceId, params.changeRequestId, params.pageId), deletedReply).pipe(
+          Effect.catchTag("NotFound", () => Effect.succeed(deletedReply(false)))
+        ),
       getContributorsByChangeRequestId: ({ params, query }) =>
         reviews.listContributors(params.spaceId, params.changeRequestId, query)
     })
