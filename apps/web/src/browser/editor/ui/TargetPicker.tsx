@@ -1,5 +1,5 @@
 /** A combobox that finds what a link may lead to: pages, headings, files, spaces, or an address as it is typed. */
-import { type KeyboardEvent, useEffect, useId, useState } from "react"
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react"
 import { parsedUrl } from "../../../logic/addresses.ts"
 import { nextEntry } from "../../../logic/palette.ts"
 import { Icon, type IconName } from "../../parts/Icon.tsx"
@@ -47,6 +47,11 @@ export const TargetPicker = ({
   const [found, setFound] = useState<{ readonly words: string; readonly targets: ReadonlyArray<LinkTarget> }>()
   const [at, setAt] = useState(0)
   const [failed, setFailed] = useState(false)
+  /** Enter came before what is found for all that was typed: the first of that is meant. */
+  const isEntered = useRef(false)
+  const isWanted = ({ kind }: LinkTarget): boolean => kinds === undefined || kinds.includes(kind)
+  const newest = useRef({ isWanted, onChoose })
+  newest.current = { isWanted, onChoose }
 
   useEffect(() => {
     let isGone = false
@@ -59,6 +64,9 @@ export const TargetPicker = ({
             setFound({ words, targets })
             setFailed(false)
             setAt(0)
+            const meant = isEntered.current ? targets.find(newest.current.isWanted) : undefined
+            isEntered.current = false
+            if (meant !== undefined) newest.current.onChoose(meant.ref, meant.title || "Untitled")
           },
           () => isGone || setFailed(true)
         )
@@ -70,7 +78,8 @@ export const TargetPicker = ({
   }, [services, words])
 
   const address = hasAddresses ? addressIn(words, services().fromAddress) : undefined
-  const targets = (found?.targets ?? []).filter(({ kind }) => kinds === undefined || kinds.includes(kind))
+  const targets = (found?.targets ?? []).filter(isWanted)
+  const isLooking = found?.words !== words && !failed
   const choices: ReadonlyArray<Choice> = [
     ...(address === undefined ? [] : [address]),
     ...targets.map(({ kind, note, ref, title }) => ({ ref, title: title || "Untitled", note, icon: icons[kind] }))
@@ -81,13 +90,13 @@ export const TargetPicker = ({
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = nextEntry(event.key, at, choices.length)
     if (event.key === "Escape") onClose()
+    else if (event.key === "Enter" && isLooking && at === 0 && address === undefined) isEntered.current = true
     else if (event.key === "Enter") choose(choices[at])
     else if (next !== undefined) setAt(next)
     else return
     event.preventDefault()
     event.stopPropagation()
   }
-  const isLooking = found?.words !== words && !failed
 
   return (
     <div className="picker">
@@ -104,7 +113,10 @@ export const TargetPicker = ({
         spellCheck={false}
         placeholder={hasAddresses ? "Find a page, or paste an address" : "Find by title"}
         value={words}
-        onChange={({ target }) => setWords(target.value)}
+        onChange={({ target }) => {
+          isEntered.current = false
+          setWords(target.value)
+        }}
         onKeyDown={onKeyDown}
       />
       <div id={`${id}-list`} role="listbox" aria-label={label} className="panel-list" hidden={choices.length === 0}>
