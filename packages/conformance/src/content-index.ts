@@ -10,7 +10,8 @@ import { RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
 import { EditContent } from "@octavo/core/content/space-content/EditContent"
 import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
-import { Effect } from "effect"
+import { Transaction } from "@octavo/core/kernel/shared/Transaction"
+import { Deferred, Effect } from "effect"
 import { asOperator, newOrganization, type StoreUnderTest, services } from "./harness.ts"
 import { fileOf } from "./links.ts"
 import { type Change, changeContent, pageOf } from "./stored-content.ts"
@@ -246,6 +247,40 @@ export const contentIndexSuite = (under: StoreUnderTest) =>
             yield* Effect.all([...edits, index.sweep], { concurrency: "unbounded", discard: true })
             for (const id of ids) yield* checkAgainstFresh(id)
           }).pipe(asOperator)
+      )
+
+      it.effect("who begins an index second goes on with what the first one has put in", () =>
+        Effect.gen(function* () {
+          const spaces = yield* Spaces
+          const lifecycle = yield* SpaceLifecycle
+          const state = yield* ContentIndexStore
+          const transaction = yield* Transaction
+          const { id: organization } = yield* newOrganization()
+          const { id } = yield* spaces.create(organization, {})
+          yield* changeContent(id, { pages: [[pageOf("a"), "alpha"]] })
+          const copy = yield* lifecycle.duplicate(id)
+          expect(yield* state.get(copy.id)).toBeUndefined()
+          const begun = yield* Deferred.make<void>()
+          const others = yield* Deferred.make<void>()
+          const { root } = (yield* (yield* RevisionStore).head(copy.id, primary))!
+          const of = (after: string) => ({ root, after, computed: null })
+          const first = transaction.run(
+            Effect.gen(function* () {
+              yield* state.make(copy.id, of("first"))
+              yield* Deferred.succeed(begun, undefined)
+              yield* Deferred.await(others)
+              return yield* state.hold(copy.id)
+            })
+          )
+          const second = Effect.andThen(
+            Deferred.await(begun),
+            transaction.run(Effect.andThen(state.make(copy.id, of("second")), state.hold(copy.id)))
+          )
+          // the second one waits for the first one, whose content is in
+          const go = Effect.andThen(Effect.yieldNow, Deferred.succeed(others, undefined))
+          const [one, other] = yield* Effect.all([first, second, go], { concurrency: "unbounded" })
+          expect([one, other]).toEqual([of("first"), of("first")])
+        }).pipe(asOperator)
       )
 
       it.effect("a copy is indexed while its head moves on", () =>

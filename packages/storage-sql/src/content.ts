@@ -148,22 +148,32 @@ export const contentIndexStoreLayer = store(ContentIndexStore, "contentIndexes",
       sql<ContentIndexState>`SELECT root, after, computed FROM content_indexes WHERE space_id = ${spaceId} ${lock}`,
       ([row]) => row
     )
+  /** @param known what is done where there is one */
+  const insert = (spaceId: string, { after, computed, root }: ContentIndexState, known: Statement.Fragment) =>
+    Effect.andThen(
+      // the next number, of one after the other
+      dialect.lock("content_indexes"),
+      sql`INSERT INTO content_indexes (space_id, number, pages, root, after, computed)
+        SELECT ${spaceId}, coalesce(max(number), 0) + 1, 0, ${root}, ${after}, ${computed} FROM content_indexes
+        WHERE 1 = 1
+        ON CONFLICT (space_id) ${known}`
+    )
 
   return {
     get: (spaceId) => read(spaceId, sql``),
     hold: (spaceId) => read(spaceId, dialect.rowLock),
-    put: (spaceId, { after, computed, root }) =>
+    make: (spaceId, state) => insert(spaceId, state, sql`DO NOTHING`),
+    put: (spaceId, state) =>
       Effect.gen(function* () {
+        const { after, computed, root } = state
         const known = yield* sql`UPDATE content_indexes SET root = ${root}, after = ${after}, computed = ${computed}
           WHERE space_id = ${spaceId} RETURNING space_id`
         if (known.length > 0) return
-        // the next number, of one after the other
-        yield* dialect.lock("content_indexes")
-        yield* sql`INSERT INTO content_indexes (space_id, number, pages, root, after, computed)
-          SELECT ${spaceId}, coalesce(max(number), 0) + 1, 0, ${root}, ${after}, ${computed} FROM content_indexes
-          WHERE 1 = 1
-          ON CONFLICT (space_id) DO UPDATE
-            SET root = excluded.root, after = excluded.after, computed = excluded.computed`
+        yield* insert(
+          spaceId,
+          state,
+          sql`DO UPDATE SET root = excluded.root, after = excluded.after, computed = excluded.computed`
+        )
       }),
     behind: (limit) =>
       sql<{ id: string }>`SELECT s.id FROM spaces s JOIN heads h ON h.space_id = s.id AND h.name = 'primary'

@@ -201,6 +201,17 @@ export class ContentIndex extends Context.Service<
         yield* workOut({ spaceId, appUrl }, yield* open(spaceId, to), changed)
       })
 
+      /**
+       * An index that nothing is in yet, held: where two begin at once, the one that comes second goes on with what the
+       * first one has put in, of whatever content that was.
+       */
+      const begun = Effect.fnUntraced(function* (spaceId: string) {
+        const head = yield* revisions.head(spaceId, primary)
+        if (head === undefined) return undefined
+        yield* store.make(spaceId, { root: head.root, after: "", computed: null })
+        return yield* store.hold(spaceId)
+      })
+
       /** The next pages of an index that is being made; `true` when it is complete. */
       const step = Effect.fnUntraced(function* (spaceId: string) {
         const ahead = yield* store.get(spaceId)
@@ -211,12 +222,12 @@ export class ContentIndex extends Context.Service<
         }
         return yield* transaction.run(
           Effect.gen(function* () {
-            const known = yield* store.hold(spaceId)
+            const known = (yield* store.hold(spaceId)) ?? (yield* begun(spaceId))
             const head = yield* revisions.head(spaceId, primary)
-            if (head === undefined) return true
+            if (head === undefined || known === undefined) return true
             const { after, computed } =
-              known === undefined || known.root === head.root
-                ? (known ?? { after: "", computed: null })
+              known.root === head.root
+                ? known
                 : yield* follow(spaceId, known, head.root, yield* missingIsDamage(trees.diff(known.root, head.root)))
             if (after === null) return true
             const tree = yield* open(spaceId, head.root)

@@ -22,6 +22,8 @@ export class ContentIndexStore extends Context.Service<
     readonly get: (spaceId: string) => Effect.Effect<ContentIndexState | undefined, StorageError>
     /** The same inside a transaction; others that ask so wait until it ends. */
     readonly hold: (spaceId: string) => Effect.Effect<ContentIndexState | undefined, StorageError>
+    /** Makes it where there is none, inside a transaction; waits for others that are making it, which it leaves as it is. */
+    readonly make: (spaceId: string, state: ContentIndexState) => Effect.Effect<void, StorageError>
     readonly put: (spaceId: string, state: ContentIndexState) => Effect.Effect<void, StorageError>
     /** Spaces, not deleted, whose indexes are not of their content, or not complete. */
     readonly behind: (limit: number) => Effect.Effect<ReadonlyArray<string>, StorageError>
