@@ -1,6 +1,7 @@
 /** What scripts of the application get through the session of their browser: what a token of the person gets, and as private. */
 import { isDeepStrictEqual } from "node:util"
 import { gunzipSync } from "node:zlib"
+import { scopes } from "@octavo/core/people/permissions/actions"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Answer, rawRequest } from "../src/client.ts"
 import { type Document, readDocument } from "../src/document.ts"
@@ -70,6 +71,19 @@ onBothStores("The API through a session", (store) => {
       statuses.add(answer.status)
     }
     expect([...statuses]).toContain(200)
+  })
+
+  it("no read needs a scope to write", async () => {
+    const made = await world.api.post("/v1/user/tokens", {
+      label: "reads",
+      scopes: scopes.filter((one) => one.endsWith(":read"))
+    })
+    const refused: Array<string> = []
+    for (const operation of document.operations.filter(({ method }) => method === "GET")) {
+      const { status, text } = await world.api.as(made.body.token).get(urlOf(document, operation, ids))
+      if (status === 403 && /lacks the scope \S+:(?!read|search)/.test(text)) refused.push(`${operation.id} ${text}`)
+    }
+    expect(refused).toEqual([])
   })
 
   it("refuses what every other operation refuses, in the same words", async () => {

@@ -1,5 +1,5 @@
 /**
- * Change requests that Octavo opens by itself, with content that came from elsewhere. Everything here joins the
+ * Change requests that are opened with content that nobody wrote in them: it came from Git, or takes a merge back. Everything here joins the
  * transaction of its caller, which ends with a `Moved` when someone else was first.
  */
 import { Context, Effect, Layer, Schema } from "effect"

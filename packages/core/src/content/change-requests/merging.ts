@@ -1,4 +1,4 @@
-/** Merging a draft into the primary content, and pulling that into a draft. Part of `ChangeRequests`. */
+/** Merging a draft into the primary content, pulling that into a draft, and taking a merge back. Part of `ChangeRequests`. */
 
 import { Effect } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
@@ -40,13 +40,15 @@ export const makeMerging = Effect.gen(function* () {
   const audit = yield* Audit
   const transaction = yield* Transaction
 
-  /** The content of a revision that a change request names: that it is not there is damage. */
-  const rootOf = (spaceId: string, revisionId: string) =>
-    Effect.flatMap(revisions.get(spaceId, revisionId), (revision) =>
+  /** A revision that a change request names: that it is not there is damage. */
+  const named = (spaceId: string, revisionId: string | null) =>
+    Effect.flatMap(revisionId === null ? Effect.undefined : revisions.get(spaceId, revisionId), (revision) =>
       revision === undefined
-        ? Effect.fail(new StorageError({ operation: "changeRequests.base", retryable: false }))
-        : Effect.succeed(revision.root)
+        ? Effect.fail(new StorageError({ operation: "changeRequests.revision", retryable: false }))
+        : Effect.succeed(revision)
     )
+
+  const rootOf = (spaceId: string, revisionId: string) => Effect.map(named(spaceId, revisionId), ({ root }) => root)
 
   const mergeContent = (base: string, ours: string, theirs: string, names: { ours: string; theirs: string }) =>
     merging
@@ -181,7 +183,7 @@ export const makeMerging = Effect.gen(function* () {
       yield* checkStatus(found, "revert")
       const main = yield* revisions.head(spaceId, primary)
       if (main === undefined) return yield* NotFound.of("space", spaceId)
-      const merged = yield* mergedOf(found)
+      const merged = yield* named(spaceId, found.revisionMerged)
       const names = { ours: mainName, theirs: `Before change request #${found.number}` }
       const reverted = yield* mergeContent(merged.root, main.root, yield* rootOf(spaceId, merged.parents[0]!), names)
       if (reverted.root === main.root) {
@@ -197,14 +199,6 @@ export const makeMerging = Effect.gen(function* () {
       if (opened !== undefined) return opened.id
     }
   })
-
-  /** The revision that a merge made: that it is not there is damage. */
-  const mergedOf = ({ revisionMerged, spaceId }: ChangeRequestRecord) =>
-    Effect.flatMap(revisionMerged === null ? Effect.undefined : revisions.get(spaceId, revisionMerged), (revision) =>
-      revision === undefined
-        ? Effect.fail(new StorageError({ operation: "changeRequests.merged", retryable: false }))
-        : Effect.succeed(revision)
-    )
 
   /** What stands between a change request and its merge by the caller. The rights of the caller are not looked at here. */
   const checksOf = Effect.fn("ChangeRequests.checks")(function* (found: ChangeRequestRecord) {

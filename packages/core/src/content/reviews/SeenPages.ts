@@ -3,7 +3,8 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { Forbidden, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
-import { contentHash } from "../../kernel/shared/hash.ts"
+import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
+import type { ActionName } from "../../people/permissions/actions.ts"
 import { baseOf, type ChangeRequestRecord } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequests } from "../change-requests/ChangeRequests.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
@@ -54,8 +55,8 @@ export class SeenPages extends Context.Service<
       const trees = yield* RevisionTree
 
       /** The change request, and who looks at it. */
-      const opened = Effect.fnUntraced(function* (spaceId: string, idOrNumber: string) {
-        const { record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.mark-seen")
+      const opened = Effect.fnUntraced(function* (spaceId: string, idOrNumber: string, action: ActionName) {
+        const { record } = yield* changeRequests.record(spaceId, idOrNumber, action)
         const actor = yield* CurrentActor
         if (actor.kind !== "user") return yield* new Forbidden({ message: "This needs the token of a person" })
         return { record, userId: actor.userId }
@@ -63,7 +64,7 @@ export class SeenPages extends Context.Service<
 
       /** What a page is in the draft; empty where it is not there. */
       const stateOf = (page: PageRecord | undefined): string =>
-        page === undefined ? "" : contentHash(new TextEncoder().encode(canonicalJson(page)))
+        page === undefined ? "" : contentHash(utf8.encode(canonicalJson(page)))
 
       const isInBase = Effect.fnUntraced(function* (record: ChangeRequestRecord, pageId: string) {
         const base = yield* revisions.get(record.spaceId, baseOf(record))
@@ -75,7 +76,7 @@ export class SeenPages extends Context.Service<
       const shown = ({ pageId, seenAt }: SeenPageRecord): SeenPage => ({ object: "seen-page", page: pageId, seenAt })
 
       const list = Effect.fn("SeenPages.list")(function* (spaceId: string, idOrNumber: string) {
-        const { record, userId } = yield* opened(spaceId, idOrNumber)
+        const { record, userId } = yield* opened(spaceId, idOrNumber, "change-request.view")
         const marks = yield* store.list(record.id, userId)
         if (marks.length === 0) return []
         const tree = yield* missingIsDamage(trees.open(record.head.root))
@@ -87,7 +88,7 @@ export class SeenPages extends Context.Service<
       })
 
       const mark = Effect.fn("SeenPages.mark")(function* (spaceId: string, idOrNumber: string, pageId: string) {
-        const { record, userId } = yield* opened(spaceId, idOrNumber)
+        const { record, userId } = yield* opened(spaceId, idOrNumber, "change-request.mark-seen")
         const tree = yield* missingIsDamage(trees.open(record.head.root))
         const page = yield* missingIsDamage(tree.page(pageId))
         if (page === undefined && !(yield* isInBase(record, pageId))) return yield* NotFound.of("page", pageId)
@@ -97,7 +98,7 @@ export class SeenPages extends Context.Service<
       })
 
       const unmark = Effect.fn("SeenPages.unmark")(function* (spaceId: string, idOrNumber: string, pageId: string) {
-        const { record, userId } = yield* opened(spaceId, idOrNumber)
+        const { record, userId } = yield* opened(spaceId, idOrNumber, "change-request.mark-seen")
         return yield* store.remove(record.id, userId, pageId)
       })
 
