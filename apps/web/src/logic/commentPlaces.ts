@@ -1,5 +1,5 @@
 /** Where comments on blocks stand in a page: beside the block that theirs has become, or nowhere any more. Pure. */
-import { followBlock } from "@octavo/document/rich/compare"
+import { followBlocks } from "@octavo/document/rich/compare"
 import type { Comment, RichDocument } from "./api.ts"
 import { blocksIn, type RichBlock } from "./document.ts"
 
@@ -30,11 +30,18 @@ export const commentPlaces = (
     if (node.key !== undefined) note(node, node.key)
   const at = new Map<string, Comment[]>()
   const gone: Comment[] = []
+  const ways = new Map<RichDocument, ReturnType<typeof followBlocks>>()
+  const follow = (before: RichDocument, key: string): string | undefined => {
+    if (before === after) return key
+    const way = ways.get(before) ?? followBlocks(before as never, after as never)
+    ways.set(before, way)
+    return way.get(key)?.key
+  }
   for (const comment of comments) {
     const before = then(comment)
     const node = comment.target.node?.id
     if (before === undefined || node === undefined) continue
-    const now = before === after ? node : followBlock(before as never, after as never, node)?.key
+    const now = follow(before, node)
     const place = now === undefined ? undefined : outermost.get(now)
     if (place === undefined) gone.push(comment)
     else at.set(place, [...(at.get(place) ?? []), comment])

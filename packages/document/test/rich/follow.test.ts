@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { followBlock } from "../../src/rich/compare/index.ts"
+import { followBlocks } from "../../src/rich/compare/index.ts"
 import { withKeys } from "../../src/rich/keys.ts"
 import type { RichBlock, RichDocument } from "../../src/rich/model.ts"
 import { block, text } from "../../src/rich/model.ts"
@@ -24,7 +24,7 @@ describe("A block that somebody spoke about", () => {
         ...(node.fragments ?? []).flatMap((fragment) => all(fragment.nodes))
       ])
     const found = all(one.nodes).findLast((node) => JSON.stringify(node).includes(words))
-    const now = followBlock(one, other, found!.key!)
+    const now = followBlocks(one, other).get(found!.key!)
     return now && /"text":"([^"]*)"/.exec(JSON.stringify(now))?.[1]
   }
 
@@ -84,7 +84,7 @@ describe("A block that somebody spoke about", () => {
           const before = documentOf(sentences.map(paragraph))
           const after = documentOf(life.map(({ said }) => paragraph(said)))
           const name = chosen % sentences.length
-          const found = followBlock(before, after, before.nodes[name]!.key!)
+          const found = followBlocks(before, after).get(before.nodes[name]!.key!)
           if (found === undefined) return
           const at = after.nodes.indexOf(found)
           const wanted = JSON.stringify(paragraph(life[at]!.said))

@@ -1,4 +1,4 @@
-/** Where a block of one state of a page is in another: what is said about it goes with it. */
+/** Where the blocks of one state of a page are in another: what is said about them goes with them. */
 import type { RichBlock, RichContent, RichDocument } from "../model.ts"
 import { pairBlocks } from "./blocks.ts"
 import { saying } from "./model.ts"
@@ -8,24 +8,31 @@ import { textIn } from "./text.ts"
 const leastLength = 20
 
 /**
- * The block that a block became, by the rules of a comparison: as it is, edited, or moved as it is.
- * @param key of a block anywhere in the document before
- * @returns undefined where it is gone, or where nobody can tell
+ * The blocks that others became, by the rules of a comparison: as they are, edited, or moved as they are.
+ * @returns by the keys of the blocks before, anywhere in the document; what is gone, or what nobody can tell, is absent
  */
-export const followBlock = (before: RichDocument, after: RichDocument, key: string): RichBlock | undefined => {
-  const way = wayTo(before.nodes, key)
-  if (way === undefined) return undefined
-  return within(before.nodes, after.nodes, way) ?? moved(before, after, way.at(-1)!)
-}
-
-/** The blocks from the outermost to the one with a key. */
-const wayTo = (nodes: ReadonlyArray<RichBlock>, key: string): ReadonlyArray<RichBlock> | undefined => {
-  for (const node of nodes) {
-    if (node.key === key) return [node]
-    const inner = wayTo(blocksIn(node), key)
-    if (inner !== undefined) return [node, ...inner]
+export const followBlocks = (before: RichDocument, after: RichDocument): ReadonlyMap<string, RichBlock> => {
+  const became = new Map<string, RichBlock>()
+  const note = (block: RichBlock, now: RichBlock): void => {
+    if (block.key !== undefined) became.set(block.key, now)
   }
-  return undefined
+  const pair = (ones: ReadonlyArray<RichBlock>, others: ReadonlyArray<RichBlock>): void => {
+    for (const { after: now, before: block } of pairBlocks(ones, others)) {
+      if (block === undefined || now === undefined) continue
+      note(block, now)
+      pair(blocksIn(block), blocksIn(now))
+    }
+  }
+  pair(before.nodes, after.nodes)
+  const later = bySaying(after.nodes)
+  for (const [said, [block, ...twins]] of bySaying(before.nodes)) {
+    const [now, ...others] = later.get(said) ?? []
+    // of several that say the same nobody knows which one it was
+    if (block === undefined || now === undefined || twins.length > 0 || others.length > 0) continue
+    const isMoved = !became.has(block.key ?? "") && textIn([block]).length >= leastLength
+    if (isMoved) note(block, now)
+  }
+  return became
 }
 
 const isBlock = (node: RichBlock | RichContent): node is RichBlock => node.object === "block"
@@ -36,23 +43,16 @@ const blocksIn = ({ fragments = [], nodes = [] }: RichBlock): ReadonlyArray<Rich
   ...fragments.flatMap((fragment) => fragment.nodes)
 ]
 
-const within = (
-  before: ReadonlyArray<RichBlock>,
-  after: ReadonlyArray<RichBlock>,
-  [block, ...inner]: ReadonlyArray<RichBlock>
-): RichBlock | undefined => {
-  const found = pairBlocks(before, after).find((pair) => pair.before === block)?.after
-  if (block === undefined || found === undefined) return undefined
-  return inner.length === 0 ? found : within(blocksIn(block), blocksIn(found), inner)
-}
-
-/** Where a block is anew that is the same, and was not elsewhere. */
-const moved = (before: RichDocument, after: RichDocument, block: RichBlock): RichBlock | undefined => {
-  if (textIn([block]).length < leastLength) return undefined
-  const name = saying(block)
-  const same = (nodes: ReadonlyArray<RichBlock>): ReadonlyArray<RichBlock> =>
-    nodes.flatMap((node) => [...(saying(node) === name ? [node] : []), ...same(blocksIn(node))])
-  const [first, ...others] = same(after.nodes)
-  // of several that say the same nobody knows which one it was
-  return others.length > 0 || same(before.nodes).length > 1 ? undefined : first
+/** All blocks of a document by what they say. */
+const bySaying = (nodes: ReadonlyArray<RichBlock>): ReadonlyMap<string, ReadonlyArray<RichBlock>> => {
+  const found = new Map<string, RichBlock[]>()
+  const note = (block: RichBlock): void => {
+    const said = saying(block)
+    const known = found.get(said)
+    if (known === undefined) found.set(said, [block])
+    else known.push(block)
+    for (const inner of blocksIn(block)) note(inner)
+  }
+  for (const block of nodes) note(block)
+  return found
 }

@@ -10,7 +10,7 @@ export const compareDocuments = (before: RichDocument, after: RichDocument): Com
   nodes: withMoves(compareBlocks(before.nodes, after.nodes))
 })
 
-export { followBlock } from "./follow.ts"
+export { followBlocks } from "./follow.ts"
 export type {
   BlockChange,
   ComparedBlock,
