@@ -6,8 +6,9 @@ import { type CommentPlaces, commentPlaces } from "../../logic/commentPlaces.ts"
 import { client } from "../client.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { commentsQuery, pageInRevisionQuery } from "../queries.ts"
+import "../style/talk.css"
 import { CommentForm } from "./CommentForm.tsx"
-import { Thread } from "./Thread.tsx"
+import { Threads } from "./Threads.tsx"
 
 /** The change request in which one talks. */
 export interface TalkOf {
@@ -121,21 +122,4 @@ export const GoneTalk = ({
       <p className="note">The text of this is gone:</p>
       <Threads comments={comments} request={request} />
     </div>
-  )
-
-const Threads = ({
-  comments,
-  request
-}: {
-  readonly comments: ReadonlyArray<Comment>
-  readonly request: ChangeRequest
-}) =>
-  comments.length === 0 ? null : (
-    <ul className="threads">
-      {comments.map((comment) => (
-        <li key={comment.id}>
-          <Thread comment={comment} request={request} />
-        </li>
-      ))}
-    </ul>
   )

@@ -18,7 +18,7 @@ export const Changes = ({ mayComment, request }: { readonly request: ChangeReque
   const { id, number, revision, revisionInitial, revisionMergedAncestor, space } = request
   const { data } = useQuery({ ...draftChangesQuery(space, id, revision), placeholderData: keepPreviousData })
   const { seen, set } = useSeenPages(request)
-  const talkOf = useMemo(() => ({ request, mayComment }), [request, mayComment])
+  const talk = useMemo(() => ({ request, mayComment }), [request, mayComment])
   return (
     <ComparedItems
       space={space}
@@ -29,10 +29,7 @@ export const Changes = ({ mayComment, request }: { readonly request: ChangeReque
       more={data?.more}
       seen={seen}
       onSeen={set}
-      talkOf={talkOf}
-      talk={(item) =>
-        item.kind === "page" ? <PageTalk page={item.id} request={request} mayComment={mayComment} /> : null
-      }
+      talk={talk}
       empty={
         <p>
           <AppLink href={pageAddress(space, "", String(number))}>Edit its pages</AppLink>, and what changes stands here.
@@ -57,14 +54,12 @@ interface ComparedItemsProps {
   /** Ids of the pages that are seen as they are; absent where nobody marks them. */
   readonly seen?: ReadonlySet<string> | undefined
   readonly onSeen?: ((page: string, isSeen: boolean) => void) | undefined
-  /** The change request in which blocks are talked about. */
-  readonly talkOf?: TalkOf | undefined
-  /** What is said about one of them, below it. */
-  readonly talk?: ((item: ChangedItem) => ReactNode) | undefined
+  /** The change request in which pages and their blocks are talked about. */
+  readonly talk?: TalkOf | undefined
 }
 
 export const ComparedItems = (props: ComparedItemsProps) => {
-  const { after, before, changes, empty, more, number, onSeen, seen, space, talk, talkOf } = props
+  const { after, before, changes, empty, more, number, onSeen, seen, space, talk } = props
   const items = useMemo(() => (changes === undefined ? undefined : changedItems(changes)), [changes])
   const [shownAs, setShownAs] = useState<ShownAs>("page")
   const region = useRef<HTMLElement>(null)
@@ -128,7 +123,6 @@ export const ComparedItems = (props: ComparedItemsProps) => {
             after={after}
             shownAs={shownAs}
             talk={talk}
-            talkOf={talkOf}
             isSeen={isSeen(item)}
             onSeen={onSeen}
           />
@@ -147,14 +141,13 @@ const Kinds = ({ item }: { readonly item: ChangedItem }) =>
     </span>
   ))
 
-interface ItemProps
-  extends Pick<ComparedItemsProps, "space" | "number" | "before" | "after" | "talk" | "talkOf" | "onSeen"> {
+interface ItemProps extends Pick<ComparedItemsProps, "space" | "number" | "before" | "after" | "talk" | "onSeen"> {
   readonly isSeen: boolean
   readonly item: ChangedItem
   readonly shownAs: ShownAs
 }
 
-const Item = ({ after, before, isSeen, item, number, onSeen, shownAs, space, talk, talkOf }: ItemProps) => {
+const Item = ({ after, before, isSeen, item, number, onSeen, shownAs, space, talk }: ItemProps) => {
   const place = useRef<HTMLElement>(null)
   const isNear = useIsNear(place)
   const { fields, hasText, isDeleted, kind, path, title } = item
@@ -183,11 +176,11 @@ const Item = ({ after, before, isSeen, item, number, onSeen, shownAs, space, tal
       )}
       {item.file === undefined ? null : <FileComparison name={title} file={item.file} />}
       {isSeen || !hasText ? null : isNear ? (
-        <PageComparison space={space} item={item} before={before} after={after} shownAs={shownAs} talk={talkOf} />
+        <PageComparison space={space} item={item} before={before} after={after} shownAs={shownAs} talk={talk} />
       ) : (
         <Waiting lines={3} />
       )}
-      {isNear && !isSeen ? talk?.(item) : null}
+      {isNear && !isSeen && kind === "page" && talk !== undefined ? <PageTalk page={item.id} talk={talk} /> : null}
     </article>
   )
 }

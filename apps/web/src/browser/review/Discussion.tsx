@@ -4,7 +4,7 @@ import type { ChangeRequest } from "../../logic/api.ts"
 import { client } from "../client.ts"
 import { commentsQuery } from "../queries.ts"
 import { CommentForm } from "./CommentForm.tsx"
-import { Thread } from "./Thread.tsx"
+import { Threads } from "./Threads.tsx"
 
 interface DiscussionProps {
   readonly request: ChangeRequest
@@ -23,13 +23,7 @@ export const Discussion = ({ mayComment, pages, request }: DiscussionProps) => {
     <section className="discussion" aria-label="Comments">
       <h2>Comments</h2>
       {data === undefined || data.length > 0 ? null : <p className="note">Nobody has said anything yet.</p>}
-      <ul className="threads">
-        {(data ?? []).map((comment) => (
-          <li key={comment.id}>
-            <Thread comment={comment} request={request} pages={pages} />
-          </li>
-        ))}
-      </ul>
+      <Threads comments={data ?? []} request={request} pages={pages} />
       {mayComment ? <CommentForm space={request.space} label="Comment" action="Send" onSend={post} /> : null}
     </section>
   )

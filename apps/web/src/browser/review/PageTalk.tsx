@@ -1,35 +1,26 @@
 /** What is said about a page as a whole, below what changes in it. */
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import type { ChangeRequest } from "../../logic/api.ts"
 import { client } from "../client.ts"
 import { commentsQuery } from "../queries.ts"
+import type { TalkOf } from "./BlockTalk.tsx"
 import { CommentForm } from "./CommentForm.tsx"
-import { Thread } from "./Thread.tsx"
+import { Threads } from "./Threads.tsx"
 
 interface PageTalkProps {
   /** Id. */
   readonly page: string
-  readonly request: ChangeRequest
-  readonly mayComment: boolean
+  readonly talk: TalkOf
 }
 
-export const PageTalk = ({ mayComment, page, request }: PageTalkProps) => {
+export const PageTalk = ({ page, talk: { mayComment, request } }: PageTalkProps) => {
   const [isWriting, setWriting] = useState(false)
   const all = useQuery(commentsQuery(request.space, request.id)).data ?? []
   const threads = all.filter(({ target }) => target.page?.id === page && target.node === undefined)
   if (threads.length === 0 && !mayComment) return null
   return (
     <div className="page-talk">
-      {threads.length === 0 ? null : (
-        <ul className="threads">
-          {threads.map((comment) => (
-            <li key={comment.id}>
-              <Thread comment={comment} request={request} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Threads comments={threads} request={request} />
       {!mayComment ? null : isWriting ? (
         <CommentForm
           space={request.space}

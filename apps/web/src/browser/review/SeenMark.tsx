@@ -37,7 +37,7 @@ interface SeenMarkProps {
 }
 
 export const SeenMark = ({ isSeen, onChange }: SeenMarkProps) => (
-  <label className="seen-mark">
+  <label className="check-line">
     <input type="checkbox" checked={isSeen} onChange={({ target }) => onChange(target.checked)} /> Seen
   </label>
 )

@@ -73,19 +73,9 @@ export const ChangesScreen = () => {
       {data !== undefined && data.items.length > 1 ? (
         <Filters requests={data.items} wanted={wanted} onChange={setWanted} />
       ) : null}
-      {data === undefined || shown === undefined ? (
+      {shown === undefined ? (
         <Waiting />
-      ) : shown.length === 0 && data.items.length > 0 ? (
-        <Empty title="None of them is so">
-          <button type="button" className="button secondary" onClick={() => setWanted(everything)}>
-            Show all
-          </button>
-        </Empty>
-      ) : data.items.length === 0 ? (
-        <Empty title="No change request is here">
-          <p>A change request collects edits until they are reviewed and merged into the live content.</p>
-        </Empty>
-      ) : (
+      ) : shown.length > 0 ? (
         <ul className="rows" aria-label="Change requests">
           {shown.map((request) => (
             <li key={request.id}>
@@ -93,6 +83,16 @@ export const ChangesScreen = () => {
             </li>
           ))}
         </ul>
+      ) : data?.items.length === 0 ? (
+        <Empty title="No change request is here">
+          <p>A change request collects edits until they are reviewed and merged into the live content.</p>
+        </Empty>
+      ) : (
+        <Empty title="None of them is so">
+          <button type="button" className="button secondary" onClick={() => setWanted(everything)}>
+            Show all
+          </button>
+        </Empty>
       )}
     </div>
   )
@@ -136,7 +136,7 @@ const Filters = ({ onChange, requests, wanted }: FiltersProps) => {
           ))}
         </select>
       )}
-      <label className="seen-mark">
+      <label className="check-line">
         <input
           type="checkbox"
           checked={wanted.isOutdated}
@@ -157,7 +157,7 @@ const Row = ({ request }: { readonly request: ChangeRequest }) => {
       {status === "draft" ? <span className="chip">Draft</span> : null}
       {outdated && status !== "archived" ? <span className="chip wash-orange">Outdated</span> : null}
       <span className="row-note">
-        #{number} · {createdBy.displayName || createdBy.email} · {ago(updatedAt, Date.now())}
+        #{number} · {nameOf(createdBy)} · {ago(updatedAt, Date.now())}
         {comments > 0 ? ` · ${counted(comments, "comment")}` : ""}
       </span>
     </AppLink>
