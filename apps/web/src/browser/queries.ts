@@ -362,8 +362,7 @@ export const pagesInRevisionQuery = (spaceId: string, revisionId: string) =>
     staleTime: Number.POSITIVE_INFINITY
   })
 
-/** What a revision changed, which stays so. */
-/** @param since the revision that it is compared with; the one before it where none is named */
+/** What a revision changed, which stays so. @param since the revision that it is compared with; the one before it where none is named */
 export const revisionChangesQuery = (spaceId: string, revisionId: string, since?: string) =>
   queryOptions({
     queryKey: ["space", spaceId, "revision-changes", revisionId, since],

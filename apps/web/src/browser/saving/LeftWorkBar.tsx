@@ -9,7 +9,7 @@ import { AppLink } from "../parts/AppLink.tsx"
 import { tell } from "../parts/status.tsx"
 import { meQuery, pagesQuery } from "../queries.ts"
 import { type LeftWork, leftWork, throwAwayLeft } from "./keptStore.ts"
-import { inPlace, placesOf } from "./openText.ts"
+import { placesOf, writtenAt } from "./openText.ts"
 
 /** Milliseconds between looks: a window may have been closed, or a page was opened and took its own. */
 const pause = 3000
@@ -48,7 +48,7 @@ export default () => {
       <p>What you wrote here is in this browser alone until its page is opened again.</p>
       <ul className="left-work">
         {left.map((one) => {
-          const { id, scope } = inPlace(one.place)
+          const { id, scope } = writtenAt(one.place)
           const path = scope === undefined || scope === changeRequest?.id ? known.get(id)?.path : undefined
           const title = one.title || "Untitled"
           return (

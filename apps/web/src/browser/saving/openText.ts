@@ -36,7 +36,7 @@ const ownScope = "own"
 export const placesOf = (person: string, space: string): string => `${person} ${space} `
 
 /** What is written in a place, and the change request that it is written in. A page has its id. */
-export const inPlace = (place: string): { readonly id: string; readonly scope: string | undefined } => {
+export const writtenAt = (place: string): { readonly id: string; readonly scope: string | undefined } => {
   const [, , scope = "", id = ""] = place.split(" ")
   return { id, scope: scope === ownScope ? undefined : scope }
 }

@@ -1,4 +1,4 @@
-/** The pages that this window writes: all of them can be saved at once, before something is done with what is in them. */
+/** The texts that this window writes: all of them can be saved at once, before something is done with what is in them. */
 import type { PageSaver } from "../../logic/PageSaver.ts"
 import { isUnsaved, type Stop } from "../../logic/saving.ts"
 

@@ -4,6 +4,7 @@ import { PageDeleted } from "../../logic/failures.ts"
 import { documentInput, type PageText, type Written } from "../../logic/PageSaver.ts"
 import type { TextName } from "../../logic/troubleWords.ts"
 import { client } from "../client.ts"
+import { queryClient, reusableContentQuery } from "../queries.ts"
 
 /** How a text is edited: as blocks, or as it is written. */
 export type TextForm = "document" | "markdown"
@@ -68,12 +69,10 @@ export const reusableText: TextKind<Titled> = {
   name: "reusable content",
   prefix: "reusable-content:",
   at: async (spaceId, revisionId, reusableContentId) => {
-    const params = { spaceId, revisionId, reusableContentId }
-    const [subject, document] = await Promise.all([
-      client.spaceContent.getReusableContentInRevisionById({ params, query: { metadata: false } }),
-      client.spaceContent.getReusableContentDocumentInRevisionById({ params, query: {} })
-    ]).catch(deletedWhere404)
-    return { revision: revisionId, subject, text: { document } }
+    const { document, title } = await queryClient
+      .fetchQuery(reusableContentQuery(spaceId, revisionId, reusableContentId))
+      .catch(deletedWhere404)
+    return { revision: revisionId, subject: { id: reusableContentId, title }, text: { document } }
   },
   change: (reusableContent, written) => {
     if (written.text === undefined) throw new TypeError("Reusable content has no fields that are written")

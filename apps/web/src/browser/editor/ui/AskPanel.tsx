@@ -54,62 +54,65 @@ const Questions = ({ onDone, question }: { readonly question: Question; readonly
     case "file":
       return <FileQuestion question={{ ...question, answer: done }} onDone={onDone} />
     case "address":
-      return <AddressQuestion onAnswer={(url) => done({ url }, url)} />
+      return (
+        <LineQuestion
+          label="Address"
+          type="url"
+          placeholder="https://…"
+          isAnswer={isAddress}
+          onAnswer={(url) => done({ url }, url)}
+        />
+      )
     case "reusable-content":
       return <ReusableQuestion onAnswer={done} />
     case "openapi":
-      return <SpecificationQuestion onAnswer={(spec) => done({ ref: { kind: "openapi", spec } }, spec)} />
+      return (
+        <LineQuestion
+          label="Specification"
+          placeholder="Name of the specification"
+          isAnswer={isNamed}
+          onAnswer={(spec) => done({ ref: { kind: "openapi", spec } }, spec)}
+        />
+      )
   }
 }
 
-const AddressQuestion = ({ onAnswer }: { readonly onAnswer: (url: string) => void }) => {
+interface LineQuestionProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly type?: "url"
+  /** Whether it is an answer, with the blanks around it taken away. */
+  readonly isAnswer: (words: string) => boolean
+  readonly onAnswer: (words: string) => void
+}
+
+const LineQuestion = ({ isAnswer, label, onAnswer, placeholder, type }: LineQuestionProps) => {
   const [words, setWords] = useState("")
-  const url = parsedUrl(words.trim())
-  const isAddress = url?.protocol === "https:" || url?.protocol === "http:"
+  const answer = words.trim()
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    if (isAddress) onAnswer(words.trim())
+    if (isAnswer(answer)) onAnswer(answer)
   }
   return (
     <form className="ask-line" onSubmit={onSubmit}>
       <input
         className="input"
-        type="url"
-        aria-label="Address"
+        type={type}
+        aria-label={label}
         data-first
-        placeholder="https://…"
+        placeholder={placeholder}
         value={words}
         onChange={({ target }) => setWords(target.value)}
       />
-      <button type="submit" className="button" disabled={!isAddress}>
+      <button type="submit" className="button" disabled={!isAnswer(answer)}>
         Insert
       </button>
     </form>
   )
 }
 
-const SpecificationQuestion = ({ onAnswer }: { readonly onAnswer: (spec: string) => void }) => {
-  const [words, setWords] = useState("")
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (words.trim() !== "") onAnswer(words.trim())
-  }
-  return (
-    <form className="ask-line" onSubmit={onSubmit}>
-      <input
-        className="input"
-        aria-label="Specification"
-        data-first
-        placeholder="Name of the specification"
-        value={words}
-        onChange={({ target }) => setWords(target.value)}
-      />
-      <button type="submit" className="button" disabled={words.trim() === ""}>
-        Insert
-      </button>
-    </form>
-  )
-}
+const isAddress = (words: string): boolean => /^https?:$/.test(parsedUrl(words)?.protocol ?? "")
+const isNamed = (words: string): boolean => words !== ""
 
 const ReusableQuestion = ({ onAnswer }: { readonly onAnswer: Question["answer"] }) => {
   const { services } = useLive()

@@ -68,7 +68,11 @@ export const TargetPicker = ({
             isEntered.current = false
             if (meant !== undefined) newest.current.onChoose(meant.ref, meant.title || "Untitled")
           },
-          () => isGone || setFailed(true)
+          () => {
+            if (isGone) return
+            isEntered.current = false
+            setFailed(true)
+          }
         )
     }, pause)
     return () => {
