@@ -3,14 +3,10 @@
  * then is its Markdown. In Chromium, against a real server; things are found by role and name.
  */
 import { describe, expect, it } from "vitest"
+import { pixel } from "../src/sample.ts"
 import { executable } from "../src/writing.ts"
 import { caretBehind, chooseKind, selectionSeen, startPages } from "../src/writtenPage.ts"
 
-/** A picture of one pixel. */
-const pixel = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64"
-)
 const picture = { name: "pixel.png", mimeType: "image/png", buffer: pixel }
 
 describe.skipIf(executable === undefined)("Blocks of a page that is written in the browser", () => {

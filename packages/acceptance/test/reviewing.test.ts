@@ -5,12 +5,9 @@
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { importOk, main } from "../src/imports.ts"
-import { startSample } from "../src/sample.ts"
+import { pixel, startSample } from "../src/sample.ts"
 import { postgres, sqlite } from "../src/stores.ts"
 import { executable, says, settings, start } from "../src/writing.ts"
-
-/** A picture of one pixel. */
-const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 const before = `One two three.
 
@@ -303,7 +300,7 @@ describe.skipIf(executable === undefined)("A change request in the browser, on S
     const draft = await changeRequest(space, "Another note")
     const at = `/spaces/${space}/change-requests/${draft.id}`
     const { reusableContents } = await ask(world().admin, "get", `${at}/content`)
-    const picture = { name: "dot.png", contentType: "image/png", base64: dot }
+    const picture = { name: "dot.png", contentType: "image/png", base64: pixel.toString("base64") }
     await ask(world().admin, "post", `${at}/content`, {
       changes: [
         {

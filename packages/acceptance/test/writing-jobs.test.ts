@@ -2,96 +2,26 @@
  * What a person who writes has to do, each job once by keyboard alone and once with a finger at 390 pixels. In Chromium,
  * against a real server; controls are reached as that person reaches them.
  */
-import type { Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { type Hand, hands } from "../src/hands.ts"
+import { hands } from "../src/hands.ts"
+import { pixel } from "../src/sample.ts"
 import { executable } from "../src/writing.ts"
-import { selectionSeen, startPages, type WrittenPage } from "../src/writtenPage.ts"
-
-interface Job extends WrittenPage {
-  readonly hand: Hand
-  /** Whether a finger does it. */
-  readonly isFinger: boolean
-}
-
-const picture = {
-  name: "pixel.png",
-  mimeType: "image/png",
-  buffer: Buffer.from(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-    "base64"
-  )
-}
-
-const button = (within: Page | Locator, name: string | RegExp) =>
-  within.getByRole("button", { name, exact: typeof name === "string" })
-const entry = (page: Page, name: string) => page.getByRole("menuitem", { name, exact: true })
-const said = (page: Page, words: string | RegExp) => page.getByRole("status").getByText(words).first().waitFor()
-const saved = (page: Page) => page.getByRole("status").getByText("Saved", { exact: true }).first().waitFor()
-
-/** Writes a title of a page or a group over the one that is there. */
-const retitle = async (page: Page, title: string) => {
-  const box = page.getByRole("textbox", { name: "Rename" })
-  await box.waitFor()
-  await expect.poll(() => box.evaluate((one) => one === document.activeElement)).toBe(true)
-  await page.keyboard.type(title)
-  await page.keyboard.press("Enter")
-}
-
-/** Opens the list of blocks below the last words. */
-const openKinds = async ({ body, hand, page }: Job, last: string) => {
-  await hand.end(body, body.getByText(last).last())
-  await page.keyboard.press("Enter")
-  await page.keyboard.type("/")
-}
-
-/** Makes a block of a kind below the last words. */
-const make = async (job: Job, last: string, kind: string) => {
-  await openKinds(job, last)
-  await job.page.keyboard.type(kind.toLowerCase())
-  await job.hand.take(job.page.getByRole("option", { name: kind, exact: true }))
-}
-
-/** Does something with the block that the caret is in. */
-const withBlock = async ({ hand, isFinger, page }: Job, ...actions: ReadonlyArray<string>) => {
-  if (isFinger) await hand.press(button(page, /^Block: /))
-  else await page.keyboard.press("ControlOrMeta+.")
-  for (const action of actions) await hand.take(entry(page, action))
-  await page.getByRole("menu").waitFor({ state: "detached" })
-}
-
-/** Kinds that hold blocks. */
-const holders = new Set(["Hint", "Tabs", "Stepper", "Columns", "Expandable", "Updates", "Condition", "Prompt"])
-
-/** Deletes the block around the one with the caret. */
-const deleteHolder = async ({ body, hand, isFinger, page }: Job, kind: string) => {
-  const bar = page.getByRole("toolbar", { name: / settings$/ })
-  const act = async (name: string) => {
-    await hand.inBar(button(bar, name))
-    if (!isFinger) await page.keyboard.press("Enter")
-  }
-  // a bar that is away while one types comes back
-  if (isFinger) await hand.press(body.getByText("Words"))
-  if ((await button(bar, kind).count()) > 0) await act(kind)
-  await act("Delete")
-}
-
-/** Selects the last word, as keys do or the handles that phones show. */
-const selectWord = async ({ isFinger, page }: Job) => {
-  if (isFinger) await page.evaluate('getSelection().modify("extend", "backward", "word")')
-  else await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft")
-  await selectionSeen(page)
-}
-
-const treeOf = (page: Page) =>
-  page
-    .getByRole("tree", { name: "Pages" })
-    .getByRole("treeitem")
-    .evaluateAll((rows) => rows.map((row) => row.ariaLabel))
-
-const showTree = async ({ hand, isFinger, page }: Job) => {
-  if (isFinger) await hand.press(button(page, "All pages"))
-}
+import {
+  button,
+  deleteHolder,
+  entry,
+  holders,
+  type Job,
+  make,
+  retitle,
+  said,
+  saved,
+  selectWord,
+  showTree,
+  treeOf,
+  withBlock
+} from "../src/writingJobs.ts"
+import { selectionSeen, startPages } from "../src/writtenPage.ts"
 
 /** Jobs, what the page says before, and how each is done. */
 const jobs: ReadonlyArray<readonly [name: string, markdown: string, act: (job: Job) => Promise<void>]> = [
@@ -273,7 +203,7 @@ const jobs: ReadonlyArray<readonly [name: string, markdown: string, act: (job: J
       const asked = page.getByRole("dialog", { name: "Image" })
       const chooser = page.waitForEvent("filechooser")
       await hand.press(job.isFinger ? asked.getByText("Choose a picture") : asked.getByLabel("Choose a picture"))
-      await (await chooser).setFiles(picture)
+      await (await chooser).setFiles({ name: "pixel.png", mimeType: "image/png", buffer: pixel })
       await body.locator("figure img").waitFor()
       if (job.isFinger) await hand.press(body.locator("figure img"))
       else await page.keyboard.press("ArrowUp")

@@ -1,0 +1,81 @@
+/** Steps of jobs that a person who writes has to do, with a keyboard alone or a finger. */
+import type { Locator, Page } from "playwright-core"
+import { expect } from "vitest"
+import type { Hand } from "./hands.ts"
+import { selectionSeen, type WrittenPage } from "./writtenPage.ts"
+
+export interface Job extends WrittenPage {
+  readonly hand: Hand
+  /** Whether a finger does it. */
+  readonly isFinger: boolean
+}
+
+export const button = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole("button", { name, exact: typeof name === "string" })
+export const entry = (page: Page, name: string) => page.getByRole("menuitem", { name, exact: true })
+export const said = (page: Page, words: string | RegExp) => page.getByRole("status").getByText(words).first().waitFor()
+export const saved = (page: Page) => page.getByRole("status").getByText("Saved", { exact: true }).first().waitFor()
+
+/** Writes a title of a page or a group over the one that is there. */
+export const retitle = async (page: Page, title: string) => {
+  const box = page.getByRole("textbox", { name: "Rename" })
+  await box.waitFor()
+  await expect.poll(() => box.evaluate((one) => one === document.activeElement)).toBe(true)
+  await page.keyboard.type(title)
+  await page.keyboard.press("Enter")
+}
+
+/** Opens the list of blocks below the last words. */
+const openKinds = async ({ body, hand, page }: Job, last: string) => {
+  await hand.end(body, body.getByText(last).last())
+  await page.keyboard.press("Enter")
+  await page.keyboard.type("/")
+}
+
+/** Makes a block of a kind below the last words. */
+export const make = async (job: Job, last: string, kind: string) => {
+  await openKinds(job, last)
+  await job.page.keyboard.type(kind.toLowerCase())
+  await job.hand.take(job.page.getByRole("option", { name: kind, exact: true }))
+}
+
+/** Does something with the block that the caret is in. */
+export const withBlock = async ({ hand, isFinger, page }: Job, ...actions: ReadonlyArray<string>) => {
+  if (isFinger) await hand.press(button(page, /^Block: /))
+  else await page.keyboard.press("ControlOrMeta+.")
+  for (const action of actions) await hand.take(entry(page, action))
+  await page.getByRole("menu").waitFor({ state: "detached" })
+}
+
+/** Kinds that hold blocks. */
+export const holders = new Set(["Hint", "Tabs", "Stepper", "Columns", "Expandable", "Updates", "Condition", "Prompt"])
+
+/** Deletes the block around the one with the caret. */
+export const deleteHolder = async ({ body, hand, isFinger, page }: Job, kind: string) => {
+  const bar = page.getByRole("toolbar", { name: / settings$/ })
+  const act = async (name: string) => {
+    await hand.inBar(button(bar, name))
+    if (!isFinger) await page.keyboard.press("Enter")
+  }
+  // a bar that is away while one types comes back
+  if (isFinger) await hand.press(body.getByText("Words"))
+  if ((await button(bar, kind).count()) > 0) await act(kind)
+  await act("Delete")
+}
+
+/** Selects the last word, as keys do or the handles that phones show. */
+export const selectWord = async ({ isFinger, page }: Job) => {
+  if (isFinger) await page.evaluate('getSelection().modify("extend", "backward", "word")')
+  else await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft")
+  await selectionSeen(page)
+}
+
+export const treeOf = (page: Page) =>
+  page
+    .getByRole("tree", { name: "Pages" })
+    .getByRole("treeitem")
+    .evaluateAll((rows) => rows.map((row) => row.ariaLabel))
+
+export const showTree = async ({ hand, isFinger, page }: Job) => {
+  if (isFinger) await hand.press(button(page, "All pages"))
+}
