@@ -1,13 +1,42 @@
 /** Steps of jobs that a person who writes has to do, with a keyboard alone or a finger. */
 import type { Locator, Page } from "playwright-core"
-import { expect } from "vitest"
-import type { Hand } from "./hands.ts"
-import { selectionSeen, type WrittenPage } from "./writtenPage.ts"
+import { describe, expect, it } from "vitest"
+import { type Hand, hands } from "./hands.ts"
+import type { VisitOptions } from "./visit.ts"
+import type { World } from "./world.ts"
+import { executable } from "./writing.ts"
+import { selectionSeen, startPages, type WrittenPage } from "./writtenPage.ts"
 
 export interface Job extends WrittenPage {
+  readonly world: World
   readonly hand: Hand
   /** Whether a finger does it. */
   readonly isFinger: boolean
+}
+
+/** A job, what the page says before, how it is done, and which window it needs. */
+export type JobRow = readonly [
+  name: string,
+  markdown: string,
+  act: (job: Job) => Promise<void>,
+  window?: Pick<VisitOptions, "ignored">
+]
+
+/** Stories of jobs: each is done once with each hand. */
+export const doneByHands = (jobs: ReadonlyArray<JobRow>): void => {
+  describe.skipIf(executable === undefined).each(hands)("With %s", (_name, handOf, window, store) => {
+    const { world, writing } = startPages(store)
+    for (const [name, markdown, act, more] of jobs) {
+      it(name, { timeout: 60_000 }, async () => {
+        const isFinger = window.isMobile === true
+        await writing(
+          markdown,
+          (written) => act({ ...written, world: world(), hand: handOf(written.page), isFinger }),
+          { ...window, ...more }
+        )
+      })
+    }
+  })
 }
 
 export const button = (within: Page | Locator, name: string | RegExp) =>

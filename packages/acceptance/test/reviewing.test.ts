@@ -90,6 +90,8 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
       await page.keyboard.press("p")
       expect(await focused()).toContain("They bark.")
       await page.getByRole("group", { name: "Show as" }).getByRole("button", { name: "Source" }).click()
+      // texts are of another height, and what is far away is not drawn
+      await start.scrollIntoViewIfNeeded()
       await start.getByRole("deletion").getByText('let sound = "purr"').waitFor()
       await start.getByRole("insertion").getByText('let sound = "hiss"').waitFor()
       await audit()

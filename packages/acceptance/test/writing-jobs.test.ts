@@ -2,16 +2,15 @@
  * What a person who writes has to do, each job once by keyboard alone and once with a finger at 390 pixels. In Chromium,
  * against a real server; controls are reached as that person reaches them.
  */
-import { describe, expect, it } from "vitest"
-import { hands } from "../src/hands.ts"
+import { expect } from "vitest"
 import { pixel } from "../src/sample.ts"
-import { executable } from "../src/writing.ts"
 import {
   button,
   deleteHolder,
+  doneByHands,
   entry,
   holders,
-  type Job,
+  type JobRow,
   make,
   retitle,
   said,
@@ -21,10 +20,9 @@ import {
   treeOf,
   withBlock
 } from "../src/writingJobs.ts"
-import { selectionSeen, startPages } from "../src/writtenPage.ts"
+import { selectionSeen } from "../src/writtenPage.ts"
 
-/** Jobs, what the page says before, and how each is done. */
-const jobs: ReadonlyArray<readonly [name: string, markdown: string, act: (job: Job) => Promise<void>]> = [
+const jobs: ReadonlyArray<JobRow> = [
   [
     "pages, groups and links are added",
     "First.\n",
@@ -88,7 +86,7 @@ const jobs: ReadonlyArray<readonly [name: string, markdown: string, act: (job: J
   [
     "title, description and options are set",
     "First.\n",
-    async ({ hand, page }) => {
+    async ({ hand, isFinger, page, space, world }) => {
       const title = page.getByRole("textbox", { name: "Page title" })
       await hand.reach(title)
       await page.keyboard.press("End")
@@ -101,10 +99,90 @@ const jobs: ReadonlyArray<readonly [name: string, markdown: string, act: (job: J
       await page.keyboard.type("📘")
       await hand.reach(dialog.getByRole("textbox", { name: "Tags" }))
       await page.keyboard.type("beta")
+      await hand.reach(dialog.getByRole("textbox", { name: "Shown if" }))
+      await page.keyboard.type("visitor.claims.beta")
+      await hand.reach(dialog.getByRole("textbox", { name: "Cover" }))
+      await page.keyboard.type("https://pictures.example/cover.png")
+      for (const name of [/^Not in search engines/, /^Wide/, /^Table of contents/i]) {
+        const box = dialog.getByRole("checkbox", { name })
+        if (isFinger) await dialog.getByText(name).first().tap()
+        else {
+          await hand.reach(box)
+          await page.keyboard.press("Space")
+        }
+      }
       await hand.press(button(dialog, "Done"))
       await page.getByRole("heading", { level: 1, name: "Start here" }).waitFor()
       await saved(page)
+      const [draft] = (await world.api.get(`/v1/spaces/${space}/change-requests?status=draft`)).body.items
+      const { body } = await world.api.get(`/v1/spaces/${space}/change-requests/${draft.id}/content/path/start`)
+      expect(body).toMatchObject({
+        title: "Start here",
+        description: "How it begins",
+        emoji: "📘",
+        condition: "visitor.claims.beta",
+        noRobotsIndex: true,
+        cover: { ref: { kind: "url", url: "https://pictures.example/cover.png" } }
+      })
+      expect(body.layout).toMatchObject({ width: "wide", tableOfContents: false })
     }
+  ],
+  [
+    "Markdown that is typed becomes blocks, and keys are told on a sheet",
+    "First.\n",
+    async ({ body, hand, isFinger, page, says }) => {
+      await hand.end(body, body.getByText("First."))
+      await page.keyboard.press("Enter")
+      await page.keyboard.type("## Head")
+      await page.keyboard.press("Enter")
+      await page.keyboard.type("* item")
+      await page.keyboard.press("Enter")
+      await page.keyboard.press("Enter")
+      await page.keyboard.type("> A **bold** quote")
+      await says(/^First\.\n\n## Head\n\n[*-] item\n\n> A \*\*bold\*\* quote\n$/)
+      // phones have no keys to tell of
+      if (isFinger) return
+      await page.keyboard.press("ControlOrMeta+/")
+      const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" })
+      await sheet.getByText("Menu of the block").waitFor()
+      await page.keyboard.press("Escape")
+      await page.keyboard.type(" On.")
+      await says(/> A \*\*bold\*\* quote On\.\n$/)
+    }
+  ],
+  [
+    "words that somebody else changed too are settled",
+    "One two.\n\nThree\n",
+    async (job) => {
+      const { body, hand, page, says, space, window, world } = job
+      await hand.end(body, body.getByText("Three"))
+      await page.keyboard.type(" four")
+      await says("One two.\n\nThree four\n")
+      await window.setOffline(true)
+      await selectWord(job)
+      await page.keyboard.type("mine")
+      await page.getByRole("status").getByText("Offline: kept in this browser").first().waitFor()
+      const [draft] = (await world.api.get(`/v1/spaces/${space}/change-requests?status=draft`)).body.items
+      const content = `/v1/spaces/${space}/change-requests/${draft.id}/content`
+      const { id } = (await world.api.get(`${content}/path/start`)).body
+      const markdown = "One two.\n\nThree theirs\n"
+      const made = await world.api.post(content, {
+        changes: [{ operation: "update_page", page: id, document: { markdown } }]
+      })
+      expect(made.status, made.text).toBe(200)
+      await window.setOffline(false)
+      const conflicts = page.getByRole("region", { name: "Conflicts" })
+      await conflicts.getByText("Three mine").waitFor()
+      if (job.isFinger) await conflicts.getByRole("radio", { name: "Theirs" }).tap()
+      else {
+        await hand.reach(conflicts.getByRole("radio", { name: "Both" }))
+        await page.keyboard.press("ArrowLeft")
+      }
+      await hand.press(button(conflicts, "Settle"))
+      await saved(page)
+      await says(markdown)
+    },
+    { ignored: /ERR_INTERNET_DISCONNECTED|409/ }
   ],
   [
     "a block of each kind is made, written in and deleted",
@@ -316,17 +394,4 @@ const jobs: ReadonlyArray<readonly [name: string, markdown: string, act: (job: J
   ]
 ]
 
-describe.skipIf(executable === undefined).each(hands)("With %s", (_name, handOf, window, store) => {
-  const { writing } = startPages(store)
-  it.each(jobs)(
-    "%s",
-    async (_job, markdown, act) => {
-      await writing(
-        markdown,
-        (written) => act({ ...written, hand: handOf(written.page), isFinger: window.isMobile === true }),
-        window
-      )
-    },
-    60_000
-  )
-})
+doneByHands(jobs)

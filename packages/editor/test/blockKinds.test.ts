@@ -5,6 +5,27 @@ import { answers } from "./acts.ts"
 import { after, stateOf } from "./carets.ts"
 import { read, said, write } from "./documents.ts"
 
+describe("a caret between two blocks", () => {
+  it("is none where what is typed there would be no paragraph", () => {
+    const seen = new Set<unknown>()
+    for (const { contentMatch, isLeaf, inlineContent, spec, name } of Object.values(schema.nodes)) {
+      if (isLeaf || inlineContent) continue
+      const reached = [contentMatch]
+      for (const match of reached) {
+        for (let edge = 0; edge < match.edgeCount; edge++) {
+          const { next } = match.edge(edge)
+          if (!reached.includes(next)) reached.push(next)
+        }
+        const made = match.defaultType
+        if (made === null || !made.isTextblock || made.name === "paragraph" || made.spec.isolating !== true) continue
+        expect(spec["allowGapCursor"], name).toBe(false)
+        seen.add(name)
+      }
+    }
+    expect([...seen]).toEqual(["expandable", "table_head"])
+  })
+})
+
 describe("kinds are found", () => {
   it.each([
     ["heading 2", "Heading 2"],

@@ -1,5 +1,5 @@
 /** Rows, columns and cells of tables, before and after. */
-import { CellSelection, TableMap } from "prosemirror-tables"
+import { CellSelection, cellAround, TableMap } from "prosemirror-tables"
 import { describe, expect, it } from "vitest"
 import { commands, fromEditor } from "../src/index.ts"
 import { after, done, stateOf, textOf } from "./carets.ts"
@@ -98,6 +98,20 @@ describe("columns of a type", () => {
 
   it("are not made of words that are no such value", () => {
     expect(after(stateOf("| a |\n|---|\n| x¦ |\n"), commands.setColumn({ type: "number" }))).toBeUndefined()
+  })
+
+  it.each(["number", "checkbox", "rating", "select", "text"])("leave the caret in its cell: %s", (type) => {
+    for (const text of ["| a¦ | b | c |", "| a | b¦ | c |", "| a | ¦b¦ | c |"]) {
+      for (const below of ["|   |   |   |", "| 1 | 1 | 1 |"]) {
+        const before = stateOf(`${text}\n|---|---|---|\n${below.replaceAll("1", type === "checkbox" ? "true" : "1")}\n`)
+        const state = after(before, commands.setColumn({ type }))!
+        expect([state.selection.from, state.selection.to]).toEqual([before.selection.from, before.selection.to])
+      }
+    }
+    const value = after(stateOf("| a | b | c |\n|---|---|---|\n|   | ¦ |   |\n"), commands.setColumn({ type }))!
+    const cell =
+      value.selection instanceof CellSelection ? value.selection.$anchorCell : cellAround(value.selection.$head)
+    expect(cell?.index()).toBe(1)
   })
 
   it("become text again, and rows that are added have values", () => {

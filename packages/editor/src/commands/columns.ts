@@ -1,12 +1,13 @@
 /** Types of columns, and the values in their cells. */
 import type { Node } from "prosemirror-model"
-import type { Command } from "prosemirror-state"
+import { type Command, TextSelection } from "prosemirror-state"
+import { TableMap } from "prosemirror-tables"
 import { type Data, dataOf } from "../schema/attributes.ts"
 import { schema } from "../schema/schema.ts"
 import { applyGrid, gridOf, noValue } from "./grid.ts"
 import { plainText } from "./into.ts"
 import { changed, isBlank, paragraph } from "./nodes.ts"
-import { inCell, placeOf } from "./tables.ts"
+import { inCell, type Place, placeOf } from "./tables.ts"
 
 /**
  * Changes what is said of the column that the caret is in: its type, options, alignment. Fields without a value go.
@@ -37,10 +38,28 @@ export const setColumn =
     })
     if (!cells.every((cell) => cell !== undefined)) return false
     const { tr } = state
+    const { node, pos } = cellOf(state.doc, place)
     applyGrid(tr, place.pos, { ...grid, cells })
+    const now = cellOf(tr.doc, place)
+    // what is selected is what was, in a cell whose words stay
+    tr.setSelection(
+      now.node.content.eq(node.content) && state.selection instanceof TextSelection
+        ? TextSelection.between(
+            tr.doc.resolve(state.selection.anchor - pos + now.pos),
+            tr.doc.resolve(state.selection.head - pos + now.pos)
+          )
+        : inCell(tr.doc, now.pos)
+    )
     dispatch?.(tr)
     return true
   }
+
+/** The first cell that is selected, and where it is. */
+const cellOf = (doc: Node, { left, pos: table, top }: Place): { readonly node: Node; readonly pos: number } => {
+  const { map, width } = TableMap.get(doc.nodeAt(table)!)
+  const pos = table + 1 + map[top * width + left]!
+  return { node: doc.nodeAt(pos)!, pos }
+}
 
 /** A column of choices has those that its cells say, and no column but one of text has an alignment. */
 const typed = (data: Data, cells: ReadonlyArray<{ readonly node: Node }>): Data => {

@@ -18,6 +18,7 @@ export {
   addColumnBefore,
   addRowAfter,
   addRowBefore,
+  cellBeside,
   deleteColumn,
   deleteRow,
   deleteTable,

@@ -11,7 +11,7 @@ import {
 } from "prosemirror-tables"
 import { removeBlocks } from "./change.ts"
 import { applyGrid, type Grid, gridOf, withLine, withMovedLine, withoutLines } from "./grid.ts"
-import { depthOf, isBlank } from "./nodes.ts"
+import { depthOf, isBlank, isCell } from "./nodes.ts"
 
 export interface Place {
   readonly table: Node
@@ -186,6 +186,38 @@ const goToCell =
   }
 
 export const previousCell: Command = goToCell(-1)
+
+/** The cell in the row above or below, from the first or the last line of this one. Browsers go to the one beside it. */
+export const cellBeside =
+  (side: "up" | "down"): Command =>
+  (state, dispatch, view) => {
+    const { selection } = state
+    const { $from, empty } = selection
+    const place = empty && $from.parent.isTextblock ? placeOf(state) : undefined
+    if (place === undefined || !isAtEdge(state, side, view)) return false
+    const { left, pos, table, top } = place
+    const { height, map, width } = TableMap.get(table)
+    const here = map[top * width + left]
+    let row = top + (side === "down" ? 1 : -1)
+    // one that reaches over rows is left as a whole
+    while (row >= 0 && row < height && map[row * width + left] === here) row += side === "down" ? 1 : -1
+    if (row < 0 || row >= height) return false
+    dispatch?.(state.tr.setSelection(inCell(state.doc, pos + 1 + map[row * width + left]!)).scrollIntoView())
+    return true
+  }
+
+/** Whether the caret is in the first or the last line of its cell. */
+const isAtEdge = (state: EditorState, side: "up" | "down", view: Parameters<Command>[2]): boolean => {
+  const { $from } = state.selection
+  const { content } = $from.parent
+  if (!(view?.endOfTextblock(side, state) ?? $from.parentOffset === (side === "down" ? content.size : 0))) return false
+  const cell = depthOf($from, isCell)
+  if (cell === undefined) return false
+  for (let depth = cell; depth < $from.depth; depth++) {
+    if ($from.index(depth) !== (side === "down" ? $from.node(depth).childCount - 1 : 0)) return false
+  }
+  return true
+}
 
 /** The next cell; behind the last one a new row. */
 export const nextCell: Command = (state, dispatch) => {

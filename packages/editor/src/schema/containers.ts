@@ -58,7 +58,8 @@ export const containers = {
     attrs: { ...blockAttributes, data: { ...object, default: { date: "" } } }
   },
   prompt: container("div", "prompt", "(code_block | marked_code_block)", (data) => textOf(data, "description")),
-  expandable: container("details", "expandable", "expandable_title block+"),
+  // a caret in front of its title would make another one
+  expandable: { ...container("details", "expandable", "expandable_title block+"), allowGapCursor: false },
   expandable_title: {
     content: "inline*",
     attrs: blockAttributes,

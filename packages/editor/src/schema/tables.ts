@@ -26,6 +26,8 @@ export const tables = {
   table_head: {
     content: "table_header+",
     tableRole: "row",
+    // a caret between two columns would make one
+    allowGapCursor: false,
     toDOM: () => ["tr", 0]
   },
   /** A column: its id, what its definition says, and whether the view shows it. */

@@ -18,7 +18,12 @@ import { type OpenPanel, Panels } from "./ui/Panels.tsx"
 const PageBody = ({ document, label, onChange, onSelection, ref, services }: PageBodyProps) => {
   const place = useRef<HTMLDivElement>(null)
   const [panel, setPanel] = useState<OpenPanel>()
-  const [surroundings] = useState(() => around(services, (question) => setPanel({ name: "ask", question })))
+  const [surroundings] = useState(() =>
+    around(services, {
+      ask: (question) => setPanel({ name: "ask", question }),
+      editNote: () => setPanel({ name: "note" })
+    })
+  )
   const [editor, setEditor] = useState<Live>()
   const told = useRef({ onChange, onSelection })
 

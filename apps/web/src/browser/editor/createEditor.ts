@@ -22,6 +22,7 @@ import { moving, movingKeys } from "./plugins/moving.ts"
 import { selected } from "./plugins/selected.ts"
 import { typing } from "./plugins/typing.ts"
 import { uploads } from "./plugins/uploads.ts"
+import { values } from "./plugins/values.ts"
 import type { Surroundings } from "./surroundings.ts"
 import { nodeViews } from "./views/index.ts"
 import { markViews } from "./views/marks.ts"
@@ -50,6 +51,7 @@ export const createEditor = (options: EditorOptions): EditorView => {
       selected(),
       inputRules(),
       movingKeys(surroundings),
+      values(),
       keymap(editorKeys),
       keys(panels),
       keymap(baseKeymap),

@@ -11,6 +11,7 @@ export const insertKind = (view: EditorView, kind: BlockKind, surroundings: Surr
   const insert = (data?: Data): void => {
     commands.insertBlock(kind, data)(view.state, view.dispatch)
     view.focus()
+    if (kind.name === "Annotation") surroundings.editNote()
   }
   if (kind.needs === undefined) {
     insert()

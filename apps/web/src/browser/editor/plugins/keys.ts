@@ -10,9 +10,12 @@ export interface Panels {
   readonly openBlockMenu: () => void
 }
 
-/** The first control of the bar above the selection or the block. */
+/** The first control of the note at the caret, or of the bar above the selection or the block. */
 export const focusBar = (dom: HTMLElement): boolean => {
-  const bar = dom.parentElement?.querySelector<HTMLElement>("[role=toolbar]:not([hidden])")
+  const around = dom.parentElement
+  const bar =
+    around?.querySelector<HTMLElement>(".note-panel:not([hidden])") ??
+    around?.querySelector<HTMLElement>("[role=toolbar]:not([hidden])")
   const first = bar?.querySelector<HTMLElement>("button, input, select, textarea")
   first?.focus()
   return first !== null && first !== undefined

@@ -1,5 +1,5 @@
 /** While somebody types, bars and handles are out of sight. They come back with the pointer, or with the caret. */
-import { Plugin } from "prosemirror-state"
+import { Plugin, TextSelection } from "prosemirror-state"
 import { whenMoved } from "../pointer.ts"
 
 export const typing = (): Plugin =>
@@ -13,7 +13,9 @@ export const typing = (): Plugin =>
       view.dom.addEventListener("pointerdown", show)
       return {
         update: ({ state }, before) => {
-          if (state.doc === before.doc && !state.selection.eq(before.selection)) show()
+          // who has a block selected types in no text
+          const isBlock = !(state.selection instanceof TextSelection)
+          if (isBlock || (state.doc === before.doc && !state.selection.eq(before.selection))) show()
         },
         destroy: () => {
           end?.()

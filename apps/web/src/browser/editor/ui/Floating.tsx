@@ -1,5 +1,5 @@
-/** Something that floats beside a place of the text, within the window. */
-import { type ComponentProps, useLayoutEffect, useRef } from "react"
+/** Something that floats beside a place of the text, within the window. From what is in it, Escape leads back to the text. */
+import { type ComponentProps, type KeyboardEvent, useLayoutEffect, useRef } from "react"
 import { useLive } from "../live.ts"
 
 export interface Place {
@@ -69,9 +69,16 @@ export const Floating = ({ align = "start", at, children, side, ...rest }: Float
       end()
     }
   }, [view, subscribe, side, align])
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    rest.onKeyDown?.(event)
+    if (event.key !== "Escape" || event.defaultPrevented) return
+    event.preventDefault()
+    view.focus()
+  }
   return (
     // a press between its controls, or on a label, keeps the focus in it
-    <div ref={box} tabIndex={-1} {...rest} className={`floating ${rest.className ?? ""}`}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: what it is, is said by what makes it
+    <div ref={box} tabIndex={-1} {...rest} onKeyDown={onKeyDown} className={`floating ${rest.className ?? ""}`}>
       {children}
     </div>
   )

@@ -26,15 +26,18 @@ const formatOf = (state: EditorState) => {
   return {
     ...Object.fromEntries(marks.map(({ name }) => [name, commands.hasMark(state, name)])),
     link: commands.hasMark(state, "link"),
-    color: commands.hasMark(state, "color")
-  } as Readonly<Record<(typeof marks)[number]["name"] | "link" | "color", boolean>>
+    color: commands.hasMark(state, "color"),
+    canAnnotate: commands.annotate("")(state)
+  } as Readonly<Record<(typeof marks)[number]["name"] | "link" | "color" | "canAnnotate", boolean>>
 }
 
 interface FormatToolbarProps {
   readonly onLink: () => void
+  /** The selected words have a note now, and the caret is behind them. */
+  readonly onNote: () => void
 }
 
-export const FormatToolbar = ({ onLink }: FormatToolbarProps) => {
+export const FormatToolbar = ({ onLink, onNote }: FormatToolbarProps) => {
   const format = useEditorState(formatOf)
   const { view } = useLive()
   const [hasColors, setHasColors] = useState(false)
@@ -42,6 +45,12 @@ export const FormatToolbar = ({ onLink }: FormatToolbarProps) => {
   const run = (command: ReturnType<typeof commands.toggleMark>): void => {
     command(view.state, view.dispatch)
     view.focus()
+  }
+  const annotate = (): void => {
+    if (!commands.annotate("")(view.state, view.dispatch)) return
+    view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, view.state.selection.to)))
+    view.focus()
+    onNote()
   }
   return (
     <Floating
@@ -81,6 +90,11 @@ export const FormatToolbar = ({ onLink }: FormatToolbarProps) => {
       >
         <Icon name="link" />
       </button>
+      {format.canAnnotate ? (
+        <button type="button" className="format-button" aria-label="Annotation" title="Annotation" onClick={annotate}>
+          <Icon name="note" />
+        </button>
+      ) : null}
       <button
         type="button"
         className="format-button"

@@ -27,7 +27,13 @@ const wordsOf = (fragments: ReadonlyArray<RichFragment>): string | undefined => 
   return more.length === 0 && block.type === "paragraph" && isPlain ? plainText(block.nodes) : undefined
 }
 
-export const NotePanel = () => {
+interface NotePanelProps {
+  /** Whether what it says is asked for. */
+  readonly isAsked: boolean
+  readonly onLeave: () => void
+}
+
+export const NotePanel = ({ isAsked, onLeave }: NotePanelProps) => {
   const { view } = useLive()
   const note = useEditorState(noteAt)
   const last = useRef<{ readonly from: number | undefined; readonly key: number }>({ from: undefined, key: 0 })
@@ -36,7 +42,7 @@ export const NotePanel = () => {
     const isAnother = last.current.from === undefined || view.hasFocus()
     last.current = { from: note?.from, key: last.current.key + (isAnother ? 1 : 0) }
   }
-  return note === undefined ? null : <Note key={last.current.key} {...note} />
+  return note === undefined ? null : <Note key={last.current.key} {...note} isAsked={isAsked} onLeave={onLeave} />
 }
 
 /** The same fragments with other blocks: what is written stands in the first one. */
@@ -46,7 +52,7 @@ const withBlocks = (
 ): ReadonlyArray<RichFragment> =>
   first === undefined ? [] : [{ ...first, nodes }, ...more.map((one) => ({ ...one, nodes: [] }))]
 
-const Note = ({ fragments, from, to }: NonNullable<ReturnType<typeof noteAt>>) => {
+const Note = ({ fragments, from, isAsked, onLeave, to }: NonNullable<ReturnType<typeof noteAt>> & NotePanelProps) => {
   const { view } = useLive()
   const now = wordsOf(fragments)
   const [hasBlocks, setHasBlocks] = useState(now === undefined)
@@ -70,6 +76,9 @@ const Note = ({ fragments, from, to }: NonNullable<ReturnType<typeof noteAt>>) =
       role="group"
       aria-label="Note"
       side="below"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (isAsked && !currentTarget.contains(relatedTarget)) onLeave()
+      }}
       at={() => {
         const [start, end] = [view.coordsAtPos(from, 1), view.coordsAtPos(to, -1)]
         return { left: start.left, right: end.right, top: start.top, bottom: end.bottom }
@@ -80,7 +89,7 @@ const Note = ({ fragments, from, to }: NonNullable<ReturnType<typeof noteAt>>) =
           <NoteBlocks fragments={fragments} onKeep={keepBlocks} onLeave={() => view.focus()} />
         </Suspense>
       ) : (
-        <NoteWords now={now} />
+        <NoteWords now={now} isAsked={isAsked} />
       )}
       <div className="note-buttons">
         {hasBlocks || now === undefined ? null : (
@@ -96,15 +105,20 @@ const Note = ({ fragments, from, to }: NonNullable<ReturnType<typeof noteAt>>) =
   )
 }
 
-const NoteWords = ({ now }: { readonly now: string }) => {
+const NoteWords = ({ isAsked, now }: { readonly now: string; readonly isAsked: boolean }) => {
   const { view } = useLive()
   const [words, setWords] = useState(now)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (isAsked) field.current?.focus({ preventScroll: true })
+  }, [isAsked])
   useEffect(() => setWords(now), [now])
   const keep = (): void => {
     if (words !== now) commands.annotate(words)(view.state, view.dispatch)
   }
   return (
     <textarea
+      ref={field}
       className="setting-field"
       aria-label="Note"
       placeholder="What the note says"

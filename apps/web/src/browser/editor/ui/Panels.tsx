@@ -15,7 +15,7 @@ const ShortcutsSheet = lazy(() => import("./ShortcutsSheet.tsx"))
 
 /** The panel that is open; there is at most one. */
 export type OpenPanel =
-  | { readonly name: "link" | "block" | "help" }
+  | { readonly name: "link" | "note" | "block" | "help" }
   | { readonly name: "ask"; readonly question: Question }
 
 interface PanelsProps {
@@ -47,11 +47,11 @@ export const Panels = ({ onChoose, onOpen, open }: PanelsProps) => {
       <InsertMenu onChoose={onChoose} />
       {open === undefined ? (
         <>
-          <FormatToolbar onLink={() => onOpen({ name: "link" })} />
-          <NotePanel />
+          <FormatToolbar onLink={() => onOpen({ name: "link" })} onNote={() => onOpen({ name: "note" })} />
           <BlockSettings onAsk={(question) => onOpen({ name: "ask", question })} />
         </>
       ) : null}
+      {open === undefined || open.name === "note" ? <NotePanel isAsked={open !== undefined} onLeave={close} /> : null}
       {open === undefined || open.name === "link" ? (
         <LinkPanel
           isEditing={open !== undefined}

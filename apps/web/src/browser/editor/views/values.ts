@@ -13,6 +13,10 @@ export const valueControl = (value: unknown, column: Data, hold: Hold): Readonly
   const change = (next: unknown): void => {
     const at = hold.position()
     if (at !== undefined) commands.setValue(at, next)(hold.view.state, hold.view.dispatch)
+    // its control is another one now: keys go on in the cell
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) hold.view.focus()
+    })
   }
   const asking = (label: string, needs: Needs, answer: (ref: ContentRef) => void): HTMLButtonElement => {
     const made = element("button", { type: "button", class: "value-button" }, label)
@@ -94,6 +98,7 @@ const rating = (stars: number, most: number, change: (value: number) => void): H
 const field = (value: string, type: string, change: (text: string) => void): HTMLElement => {
   const made = element("input", { type, value, class: "value-field", "aria-label": "Value" })
   made.addEventListener("change", () => change(made.value))
+  made.addEventListener("keydown", ({ key }) => key === "Enter" && made.blur())
   return made
 }
 
