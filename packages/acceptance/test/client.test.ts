@@ -1173,6 +1173,12 @@ const rows: Readonly<Record<string, Row>> = {
     call: (scene) => plainly(scene, "GET", `/v1/spaces/${scene.space}/change-requests/${changeRequest}/merge-checks`),
     more: ({ data }) => expect(data).toMatchObject({ bypassed: false, conflicts: [], rules: [] })
   },
+  listChangeRequestConflicts: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", `/v1/spaces/${scene.space}/change-requests/${changeRequest}/conflicts`),
+    more: ({ data }) => expect(data).toMatchObject({ count: 0, items: [] })
+  },
   getChangeRequestChanges: {
     status: 200,
     call: ({ client, space }) => client["spaces"]!["getChangeRequestChanges"]!(space, changeRequest),

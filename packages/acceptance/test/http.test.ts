@@ -1852,6 +1852,26 @@ const writings: Readonly<Record<string, Writing>> = {
       description: richDocument
     }
   },
+  updateChangeRequest: {
+    method: "POST",
+    path: (scene) => `${changeRequest(scene)}/update`,
+    witness: changeRequest,
+    fields: {
+      settled: {
+        takes: [[]],
+        refuses: [
+          null,
+          "mine",
+          [null],
+          [{ take: "mine" }],
+          [{ conflict: "x" }],
+          [{ conflict: "x", take: "ours" }],
+          [{ conflict: "x", text: 1 }],
+          [{ conflict: "x", take: "mine", text: "x" }]
+        ]
+      }
+    }
+  },
   updateChangeRequestById: {
     method: "PATCH",
     path: changeRequest,

@@ -455,6 +455,12 @@ const cases: Readonly<Record<string, Case>> = {
       "body.template.id": nobodys(text(1, 100))
     }
   },
+  updateChangeRequest: {
+    fields: {
+      "body.settled": nobodys(items(0, 1000, () => ({ conflict: "x", take: "mine" }))),
+      "body.settled[].conflict": { ...nobodys(text(1, 64)), body: () => ({ settled: [{ take: "mine" }] }) }
+    }
+  },
   updateChangeRequestById: {
     fields: {
       "body.subject": text(0, 100),

@@ -16,6 +16,7 @@ const extensions = {
   markPageSeenInChangeRequest: "as above",
   unmarkPageSeenInChangeRequest: "as above",
   revertChangeRequest: "a merge is taken back by hand, from a revision before it",
+  listChangeRequestConflicts: "the product shows conflicts in its application only",
   getChangeRequestMergeChecks: "what a merge would be refused for has no operation",
   listTokens: "the product makes API tokens in its application only",
   createToken: "as above",

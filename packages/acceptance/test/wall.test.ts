@@ -539,6 +539,7 @@ const rows: Readonly<Record<string, Row>> = {
     statuses: from("edit", 201)
   },
   getChangeRequestMergeChecks: { ask: draft(() => "/merge-checks"), statuses: inside },
+  listChangeRequestConflicts: { ask: draft(() => "/conflicts"), statuses: inside },
   updateChangeRequest: {
     ask: async (scene) => ({ path: `${await freshDraft(scene)}/update` }),
     statuses: from("edit", 200, { site: 403 })

@@ -1,7 +1,10 @@
 import { ChangeRequest } from "@octavo/core/content/change-requests/ChangeRequest"
+import { DraftConflicts } from "@octavo/core/content/change-requests/conflicts"
 import {
+  ChangeRequestPull,
   ChangeRequestUpdate,
   changeRequestQuery,
+  conflictsQuery,
   NewChangeRequestInput,
   organizationQuery
 } from "@octavo/core/content/change-requests/input"
@@ -96,9 +99,27 @@ export const ChangeRequestsGroup = HttpApiGroup.make("change-requests")
     ),
     HttpApiEndpoint.post("updateChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/update", {
       params,
+      payload: [ChangeRequestPull, Schema.Null],
       success: UpdateResult,
       error: [...Common, PreconditionFailed]
-    }).annotateMerge(summary("Pull the primary content into a change request")),
+    }).annotateMerge(
+      summary(
+        "Pull the primary content into a change request",
+        "With conflicts it is done all the same, and both sides are kept, but for those that `settled` decides about " +
+          "(extension). 412 where one of those is no conflict any more."
+      )
+    ),
+    HttpApiEndpoint.get("listChangeRequestConflicts", "/spaces/:spaceId/change-requests/:changeRequestId/conflicts", {
+      params,
+      query: conflictsQuery,
+      success: DraftConflicts,
+      error: Common
+    }).annotateMerge(
+      summary(
+        "List where a change request and the live content do not go together",
+        "Extension. Each with what both have there; `update` takes what was decided about them."
+      )
+    ),
     HttpApiEndpoint.get(
       "getChangeRequestMergeChecks",
       "/spaces/:spaceId/change-requests/:changeRequestId/merge-checks",

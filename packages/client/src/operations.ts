@@ -186,6 +186,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     updateChangeRequestById: "PATCH /v1/spaces/:spaceId/change-requests/:changeRequestId",
     mergeChangeRequest: "POST /v1/spaces/:spaceId/change-requests/:changeRequestId/merge",
     updateChangeRequest: "POST /v1/spaces/:spaceId/change-requests/:changeRequestId/update",
+    listChangeRequestConflicts: "GET /v1/spaces/:spaceId/change-requests/:changeRequestId/conflicts",
     getChangeRequestMergeChecks: "GET /v1/spaces/:spaceId/change-requests/:changeRequestId/merge-checks",
     revertChangeRequest: "POST /v1/spaces/:spaceId/change-requests/:changeRequestId/revert 201",
     listChangeRequestsForOrganization: "GET /v1/orgs/:organizationId/change-requests"

@@ -10,6 +10,7 @@ import { Sites } from "@octavo/core/delivery/sites/Sites"
 import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import { Members } from "@octavo/core/people/members/Members"
 import { Effect } from "effect"
+import { conflictStories } from "./draft-conflicts.ts"
 import { editStories } from "./draft-edits.ts"
 import { historyStories } from "./draft-history.ts"
 import { mergeStories } from "./draft-merges.ts"
@@ -40,6 +41,7 @@ export const changeRequestContentSuite = (under: StoreUnderTest) =>
       treeStories(story)
       historyStories(story)
       mergeStories(story)
+      conflictStories(story)
       raceStories(story)
     })
   })

@@ -20,7 +20,14 @@ export { noteTextLength, takeLongestText } from "./longestText.ts"
 export { carries, carryBytes } from "./merge/carry.ts"
 export { type Compared, compare } from "./merge/compare.ts"
 export { type EditCollision, type MergedEdits, mergeEdits, type SettledCollision } from "./merge/mergeEdits.ts"
-export { type MergedText, type MergeOptions, mergeText, type SideNames } from "./merge/mergeText.ts"
+export {
+  type MergedText,
+  type MergeOptions,
+  mergeText,
+  type SettledClash,
+  type SideNames,
+  type TextClash
+} from "./merge/mergeText.ts"
 export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage, withoutTitle } from "./parse.ts"
 export { printBlocks } from "./print/blocks.ts"
 export { editFrontmatter, editTitle } from "./print/page.ts"

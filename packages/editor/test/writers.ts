@@ -48,7 +48,7 @@ export class Server {
     const result = write(document, base, false)
     if ("problem" in result) throw new Refused(`${result.problem.path}: ${result.problem.message}`)
     const merged = mergeText(base, result.text, this.text, { ours: "mine", theirs: "theirs" })
-    if (merged.conflicts > 0) {
+    if (merged.clashes.length > 0) {
       this.collided++
       return false
     }

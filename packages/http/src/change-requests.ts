@@ -2,6 +2,7 @@ import { Api } from "@octavo/api/Api"
 import { MergeChecks, MergeResult, UpdateResult } from "@octavo/api/change-requests"
 import { ChangeRequest } from "@octavo/core/content/change-requests/ChangeRequest"
 import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
+import { DraftConflicts } from "@octavo/core/content/change-requests/conflicts"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, reply, replyList } from "./reply.ts"
@@ -11,6 +12,7 @@ const list = replyList(ChangeRequest)
 const merged = reply(MergeResult)
 const updated = reply(UpdateResult)
 const checks = reply(MergeChecks)
+const conflicts = reply(DraftConflicts)
 
 export const changeRequestsHandlers = HttpApiBuilder.group(
   Api,
@@ -28,8 +30,12 @@ export const changeRequestsHandlers = HttpApiBuilder.group(
         Effect.map(changeRequests.update(params.spaceId, params.changeRequestId, payload), (it) => one(it)),
       mergeChangeRequest: ({ params }) =>
         Effect.map(changeRequests.merge(params.spaceId, params.changeRequestId), (it) => merged(it)),
-      updateChangeRequest: ({ params }) =>
-        Effect.map(changeRequests.pull(params.spaceId, params.changeRequestId), (it) => updated(it)),
+      updateChangeRequest: ({ params, payload }) =>
+        Effect.map(changeRequests.pull(params.spaceId, params.changeRequestId, payload ?? {}), (it) => updated(it)),
+      listChangeRequestConflicts: ({ params, query }) =>
+        Effect.map(changeRequests.conflicts(params.spaceId, params.changeRequestId, query.format), (it) =>
+          conflicts(it)
+        ),
       getChangeRequestMergeChecks: ({ params }) =>
         Effect.map(changeRequests.checks(params.spaceId, params.changeRequestId), (it) => checks(it)),
       revertChangeRequest: ({ params }) =>

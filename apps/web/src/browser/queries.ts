@@ -225,6 +225,17 @@ export const mergeChecksQuery = (spaceId: string, changeRequestId: string, revis
     queryFn: () => client.changeRequests.getChangeRequestMergeChecks({ params: { spaceId, changeRequestId } })
   })
 
+/** Where a change request and the live content do not go together. @param versions of both sides */
+export const conflictsQuery = (spaceId: string, changeRequestId: string, versions: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "change-request", changeRequestId, "conflicts", versions],
+    queryFn: () =>
+      client.changeRequests.listChangeRequestConflicts({
+        params: { spaceId, changeRequestId },
+        query: { format: "document" }
+      })
+  })
+
 /** Links that a change request breaks. @param revision that its draft is at */
 export const brokenLinksQuery = (spaceId: string, changeRequestId: string, revision: string) =>
   queryOptions({

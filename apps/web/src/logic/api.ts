@@ -37,5 +37,6 @@ export type PageRevision = Item<OctavoClient["spaceContent"]["listSpacePageHisto
 export type Review = Item<OctavoClient["reviews"]["getReviewsByChangeRequestId"]>
 export type Comment = Item<OctavoClient["changeRequestComments"]["listCommentsInChangeRequest"]>
 export type CommentReply = Item<OctavoClient["changeRequestComments"]["listCommentRepliesInChangeRequest"]>
+export type DraftConflict = Answer<OctavoClient["changeRequests"]["listChangeRequestConflicts"]>["items"][number]
 export type BrokenLink = Item<OctavoClient["links"]["listChangeRequestLinks"]>
 export type SpaceRevision = Item<OctavoClient["spaceContent"]["listSpaceRevisions"]>

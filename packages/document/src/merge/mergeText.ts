@@ -9,6 +9,7 @@ import {
   blockKey,
   blocksOf,
   endsOf,
+  type Line,
   lineKey,
   linesOf,
   linesOfPiece,
@@ -18,10 +19,22 @@ import {
   sameLine
 } from "./textBlocks.ts"
 
+/** Lines that both sides changed, and not alike. */
+export interface TextClash {
+  readonly base: string
+  readonly ours: string
+  readonly theirs: string
+}
+
+/** What somebody decided about lines that both sides changed: whose they are, or what stands there instead. */
+export interface SettledClash extends TextClash {
+  readonly take: "ours" | "theirs" | "both" | { readonly text: string }
+}
+
 export interface MergedText {
   readonly text: string
-  /** How many places both sides changed differently; each stands between markers in the text. */
-  readonly conflicts: number
+  /** The places that both sides changed differently; each stands between markers in the text. */
+  readonly clashes: ReadonlyArray<TextClash>
 }
 
 /** What the two sides are called in the markers. */
@@ -33,6 +46,8 @@ export interface SideNames {
 export interface MergeOptions {
   /** Where both sides differ, this one's lines are taken and there is no conflict. */
   readonly prefer?: "ours" | "theirs" | undefined
+  /** What becomes of places where both sides differ; of those that are not there, nothing. */
+  readonly settled?: ReadonlyArray<SettledClash> | undefined
 }
 
 /**
@@ -46,21 +61,26 @@ export const mergeText = (
   names: SideNames,
   options: MergeOptions = {}
 ): MergedText => {
-  if (ours === theirs || base === theirs) return { text: ours, conflicts: 0 }
-  if (base === ours) return { text: theirs, conflicts: 0 }
+  if (ours === theirs || base === theirs) return { text: ours, clashes: [] }
+  if (base === ours) return { text: theirs, clashes: [] }
+  const settled = new Map(options.settled?.map((one) => [keyOf(one), one.take]))
   const [before, mine, other] = [blocksOf(base), blocksOf(ours), blocksOf(theirs)]
   const out = makeBlockOutput([before, mine, other])
-  let conflicts = 0
+  const clashes: Array<TextClash> = []
   for (const piece of merge3(before, mine, other, blockKey)) {
     if (piece.kind !== "clash") out.lines(linesOfPiece(piece), ...endsOf(piece))
     else {
       const lines = makeOutput()
-      conflicts += mergeLines(piece, names, lines, options.prefer)
+      clashes.push(...mergeLines(piece, names, lines, options.prefer, settled))
       out.lines(linesOf(lines.text()), ...endsOf(piece))
     }
   }
-  return { text: out.text(), conflicts }
+  return { text: out.text(), clashes }
 }
+
+const keyOf = ({ base, ours, theirs }: TextClash): string => JSON.stringify([base, ours, theirs])
+
+const textOf = (lines: ReadonlyArray<Line>): string => lines.map(({ end, text }) => text + end).join("")
 
 const mergeLines = (
   clash: {
@@ -70,9 +90,10 @@ const mergeLines = (
   },
   names: SideNames,
   out: Output,
-  prefer: MergeOptions["prefer"]
-): number => {
-  let conflicts = 0
+  prefer: MergeOptions["prefer"],
+  settled: ReadonlyMap<string, SettledClash["take"]>
+): ReadonlyArray<TextClash> => {
+  const clashes: Array<TextClash> = []
   for (const piece of merge3(
     clash.base.flatMap(allLines),
     clash.ours.flatMap(allLines),
@@ -86,18 +107,40 @@ const mergeLines = (
       case "changed":
         out.lines(piece.items)
         break
-      case "clash":
+      case "clash": {
         if (prefer !== undefined) {
           out.lines(piece[prefer])
           break
         }
-        conflicts++
+        const sides = { base: textOf(piece.base), ours: textOf(piece.ours), theirs: textOf(piece.theirs) }
+        const take = settled.get(keyOf(sides))
+        if (take !== undefined) {
+          out.lines(settledLines(piece, take))
+          break
+        }
+        clashes.push(sides)
         out.lines([{ text: `<<<<<<< ${names.ours}`, end: "\n" }])
         out.lines(piece.ours)
         out.lines([{ text: "=======", end: "\n" }])
         out.lines(piece.theirs)
         out.lines([{ text: `>>>>>>> ${names.theirs}`, end: "\n" }])
+      }
     }
   }
-  return conflicts
+  return clashes
 }
+
+/** What stands in the place of lines that both changed. Two paragraphs stay two. */
+const settledLines = (
+  { ours, theirs }: { readonly ours: ReadonlyArray<Line>; readonly theirs: ReadonlyArray<Line> },
+  take: SettledClash["take"]
+): ReadonlyArray<Line> => {
+  if (typeof take !== "string")
+    return linesOf(take.text === "" || take.text.endsWith("\n") ? take.text : `${take.text}\n`)
+  if (take !== "both") return take === "ours" ? ours : theirs
+  return isParagraph(theirs) && isParagraph(ours) ? [...theirs, { text: "", end: "\n" }, ...ours] : [...theirs, ...ours]
+}
+
+/** Whether lines are words alone, which would be read as one paragraph with such others. */
+const isParagraph = (lines: ReadonlyArray<Line>): boolean =>
+  lines.length > 0 && lines.every(({ text }) => /^\p{L}/u.test(text))

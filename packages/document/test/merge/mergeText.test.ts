@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { mergeText } from "../../src/merge/mergeText.ts"
+import { mergeText, type SettledClash } from "../../src/merge/mergeText.ts"
 
 const names = { ours: "primary", theirs: "change request #1" }
 const merge = (base: string, ours: string, theirs: string) => mergeText(base, ours, theirs, names)
@@ -87,8 +87,8 @@ const clean: ReadonlyArray<readonly [string, string, string, string, string]> = 
 
 describe("mergeText merges", () => {
   it.each(clean)("%s", (_, base, ours, theirs, expected) => {
-    expect(merge(base, ours, theirs)).toEqual({ text: expected, conflicts: 0 })
-    expect(merge(base, theirs, ours)).toEqual({ text: expected, conflicts: 0 })
+    expect(merge(base, ours, theirs)).toEqual({ text: expected, clashes: [] })
+    expect(merge(base, theirs, ours)).toEqual({ text: expected, clashes: [] })
   })
 })
 
@@ -96,19 +96,46 @@ describe("mergeText keeps both sides", () => {
   it("of one line", () => {
     expect(merge(page("a"), page("ours"), page("theirs"))).toEqual({
       text: "# Title\n\n<<<<<<< primary\nours\n=======\ntheirs\n>>>>>>> change request #1\n",
-      conflicts: 1
+      clashes: [{ base: "a\n", ours: "ours\n", theirs: "theirs\n" }]
     })
   })
   it("of different insertions at the same place", () => {
-    const { conflicts, text } = merge(page("a"), page("a", "mine"), page("a", "yours"))
-    expect(conflicts).toBe(1)
+    const { clashes, text } = merge(page("a"), page("a", "mine"), page("a", "yours"))
+    expect(clashes).toHaveLength(1)
     expect(text).toContain("mine")
     expect(text).toContain("yours")
   })
   it("of a block that one deleted and the other edited", () => {
-    const { conflicts, text } = merge(page("a", "b"), page("a"), page("a", "B"))
-    expect(conflicts).toBe(1)
+    const { clashes, text } = merge(page("a", "b"), page("a"), page("a", "B"))
+    expect(clashes).toHaveLength(1)
     expect(text).toContain("B")
+  })
+})
+
+describe("mergeText settles", () => {
+  const settle = (take: SettledClash["take"], ours = "ours", theirs = "theirs") =>
+    mergeText(page("a", "b", "c"), page(ours, "b", "mine"), page(theirs, "b", "yours"), names, {
+      settled: [{ base: "a\n", ours: `${ours}\n`, theirs: `${theirs}\n`, take }]
+    })
+  it.each([
+    ["ours", page("ours", "b")],
+    ["theirs", page("theirs", "b")],
+    ["both", page("theirs", "ours", "b")],
+    [{ text: "anew" }, page("anew", "b")],
+    [{ text: "one\n\ntwo\n" }, page("one", "two", "b")],
+    [{ text: "" }, "# Title\n\n\nb\n"]
+  ] as const)("a place as %j, and nothing else", (take, text) => {
+    const { clashes, text: merged } = settle(take)
+    expect(merged.startsWith(text)).toBe(true)
+    expect(clashes).toEqual([{ base: "c\n", ours: "mine\n", theirs: "yours\n" }])
+  })
+  it("items of a list as both, without a line between", () => {
+    expect(settle("both", "* ours", "* theirs").text).toContain("* theirs\n* ours\n")
+  })
+  it("nothing that is not there", () => {
+    const [base, ours, theirs] = [page("a"), page("ours"), page("theirs")]
+    const settled = [{ base: "b\n", ours: "ours\n", theirs: "theirs\n", take: "ours" as const }]
+    expect(mergeText(base, ours, theirs, names, { settled })).toEqual(mergeText(base, ours, theirs, names))
   })
 })
 
@@ -134,8 +161,8 @@ describe("mergeText always", () => {
   it("gives the changed side when the other is the base", () => {
     fc.assert(
       fc.property(text, text, (base, side) => {
-        expect(merge(base, side, base)).toEqual({ text: side, conflicts: 0 })
-        expect(merge(base, base, side)).toEqual({ text: side, conflicts: 0 })
+        expect(merge(base, side, base)).toEqual({ text: side, clashes: [] })
+        expect(merge(base, base, side)).toEqual({ text: side, clashes: [] })
       })
     )
   })
@@ -144,8 +171,8 @@ describe("mergeText always", () => {
       fc.property(text, text, text, (base, ours, theirs) => {
         const one = merge(base, ours, theirs)
         const other = merge(base, theirs, ours)
-        expect(other.conflicts).toBe(one.conflicts)
-        if (one.conflicts === 0) expect(stripEnds(other.text)).toEqual(stripEnds(one.text))
+        expect(other.clashes).toHaveLength(one.clashes.length)
+        if (one.clashes.length === 0) expect(stripEnds(other.text)).toEqual(stripEnds(one.text))
       }),
       { numRuns: 500 }
     )

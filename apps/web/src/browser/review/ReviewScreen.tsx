@@ -17,6 +17,7 @@ import { ProblemScreen } from "../screens/ProblemScreen.tsx"
 import { nameOf } from "../shell/Person.tsx"
 import "../style/review.css"
 import { Changes } from "./Changes.tsx"
+import { Conflicts } from "./Conflicts.tsx"
 import { Discussion } from "./Discussion.tsx"
 import { Merging } from "./Merging.tsx"
 import { Reviews } from "./Reviews.tsx"
@@ -81,6 +82,9 @@ const Shown = ({ request }: { readonly request: ChangeRequest }) => {
         </header>
         <div className="review-columns">
           <div className="review-main">
+            {isOpen && request.outdated && mayEdit ? (
+              <Conflicts request={request} live={space.revision} pages={pages} />
+            ) : null}
             <Changes request={request} mayComment={space?.permissions.comment === true} />
             <Discussion request={request} pages={pages} mayComment={space?.permissions.comment === true} />
           </div>

@@ -1,5 +1,6 @@
 /** Words that somebody else changed at the same time: both are seen, and whoever writes chooses what stays. */
 import { useState } from "react"
+import "../style/collisions.css"
 import { type Choice, choices, collisionsOf, settledBy } from "../../logic/collisions.ts"
 import type { SaverView, Settled } from "../../logic/PageSaver.ts"
 

@@ -22,7 +22,7 @@ import { AppliedChange, toAppliedChange } from "../revisions/changes/AppliedChan
 import type { ContentChangesInput } from "../revisions/changes/input.ts"
 import { Heads } from "../revisions/Heads.ts"
 import { ContentMerge } from "../revisions/merge/ContentMerge.ts"
-import type { MergeConflict } from "../revisions/merge/mergeRevisions.ts"
+import type { ConflictPlace } from "../revisions/merge/MergeConflict.ts"
 import type { Revision, StoredRevision } from "../revisions/model/RevisionTree.ts"
 import { primary } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
@@ -93,7 +93,7 @@ export class ChangeRequestContent extends Context.Service<
     readonly conflicts: (
       spaceId: string,
       idOrNumber: string
-    ) => Effect.Effect<ReadonlyArray<MergeConflict>, Failure, CurrentActor>
+    ) => Effect.Effect<ReadonlyArray<ConflictPlace>, Failure, CurrentActor>
   }
 >()("@octavo/core/content/change-request-content/ChangeRequestContent") {
   static readonly layer = Layer.effect(

@@ -38,8 +38,15 @@ import {
 } from "./ChangeRequest.ts"
 import { ChangeRequestStore } from "./ChangeRequestStore.ts"
 import { checkStatus } from "./checkStatus.ts"
+import type { DraftConflicts } from "./conflicts.ts"
 import { IssueClusters } from "./IssueClusters.ts"
-import type { ChangeRequestLinkInput, ChangeRequestUpdate, NewChangeRequestInput } from "./input.ts"
+import type {
+  ChangeRequestLinkInput,
+  ChangeRequestPull,
+  ChangeRequestUpdate,
+  ConflictFormat,
+  NewChangeRequestInput
+} from "./input.ts"
 import type { MergeChecks, MergeOutcome } from "./mergeOutcome.ts"
 import { makeMerging } from "./merging.ts"
 import type { ChangeRequestStatus } from "./status.ts"
@@ -94,7 +101,8 @@ export class ChangeRequests extends Context.Service<
     /** Brings the primary content into the draft. */
     readonly pull: (
       spaceId: string,
-      idOrNumber: string
+      idOrNumber: string,
+      input?: ChangeRequestPull
     ) => Effect.Effect<MergeOutcome<"update">, Failure | Invalid | PreconditionFailed, CurrentActor>
     /** Opens a change request that takes back what this merged one brought into the primary content. */
     readonly revert: (
@@ -103,6 +111,12 @@ export class ChangeRequests extends Context.Service<
     ) => Effect.Effect<ChangeRequest, Failure | Invalid | PreconditionFailed, CurrentActor>
     /** What stands between it and its merge by the caller. */
     readonly checks: (spaceId: string, idOrNumber: string) => Effect.Effect<MergeChecks, Failure, CurrentActor>
+    /** Where it and the primary content do not go together, as bringing it up to date would meet them. */
+    readonly conflicts: (
+      spaceId: string,
+      idOrNumber: string,
+      format?: ConflictFormat
+    ) => Effect.Effect<DraftConflicts, Failure, CurrentActor>
     /** Checks an action on the space, and finds the change request in it: for what hangs on change requests. */
     readonly record: (
       spaceId: string,
@@ -117,7 +131,7 @@ export class ChangeRequests extends Context.Service<
       const store = yield* ChangeRequestStore
       const revisions = yield* RevisionStore
       const heads = yield* Heads
-      const { checksOf, merge, pull, revert: revertMerged } = yield* makeMerging
+      const { checksOf, conflictsOf, merge, pull, revert: revertMerged } = yield* makeMerging
       const contents = yield* ContentChanges
       const templates = yield* Templates
       const clusters = yield* IssueClusters
@@ -305,7 +319,22 @@ export class ChangeRequests extends Context.Service<
       const checks = (spaceId: string, idOrNumber: string) =>
         Effect.flatMap(record(spaceId, idOrNumber, "change-request.view"), (found) => checksOf(found.record))
 
-      return ChangeRequests.of({ create, list, listInOrganization, get, update, merge, pull, revert, checks, record })
+      const conflicts = (spaceId: string, idOrNumber: string, format: ConflictFormat) =>
+        Effect.flatMap(record(spaceId, idOrNumber, "change-request.view"), (found) => conflictsOf(found.record, format))
+
+      return ChangeRequests.of({
+        create,
+        list,
+        listInOrganization,
+        get,
+        update,
+        merge,
+        pull,
+        revert,
+        checks,
+        conflicts,
+        record
+      })
     })
   )
 }

@@ -37,6 +37,26 @@ export const ChangeRequestUpdate = Schema.Struct({
 })
 export type ChangeRequestUpdate = typeof ChangeRequestUpdate.Type
 
+/** How many conflicts are settled at once, and are listed. */
+export const mostConflicts = 1000
+
+/** What was decided about a conflict: whose version counts, or, for lines, what stands there instead. */
+const SettledInput = Schema.Struct({
+  conflict: Text(1, 64).annotate({ description: "`id` of the conflict in the list of conflicts" }),
+  take: Schema.optionalKey(Schema.Literals(["mine", "theirs", "both"])),
+  text: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "SettledConflict" })
+
+/** Body of bringing a change request up to date (extension). */
+export const ChangeRequestPull = Schema.Struct({
+  settled: Schema.optionalKey(Schema.Array(SettledInput).check(Schema.isMaxLength(mostConflicts)))
+})
+export type ChangeRequestPull = typeof ChangeRequestPull.Type
+
+/** Query of the list of conflicts: how lines are shown besides. */
+export const conflictsQuery = { format: Schema.optionalKey(Schema.Literals(["markdown", "document"])) }
+export type ConflictFormat = "markdown" | "document" | undefined
+
 const Term = Schema.optionalKey(Text(1, 128))
 
 /** Query of both lists. `status` may come more than once. */

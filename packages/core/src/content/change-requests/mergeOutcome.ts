@@ -1,6 +1,6 @@
 /** What merging and updating answer. */
 import type { MergedContent } from "../revisions/merge/ContentMerge.ts"
-import type { MergeConflict } from "../revisions/merge/mergeRevisions.ts"
+import type { ConflictPlace } from "../revisions/merge/MergeConflict.ts"
 import type { MergeRulesLook } from "./MergeGate.ts"
 
 /** What came of a merge or an update: the revision, and where the sides did not agree. */
@@ -8,7 +8,7 @@ export interface MergeOutcome<Result extends string> {
   readonly revision: string
   /** With `conflicts` it was done all the same: both sides are kept, and want a look. */
   readonly result: Result | "conflicts"
-  readonly conflicts?: ReadonlyArray<MergeConflict>
+  readonly conflicts?: ReadonlyArray<ConflictPlace>
 }
 
 /** What stands between a change request and its merge. */
@@ -20,7 +20,7 @@ export interface MergeChecks {
   /** Whether the caller may merge although they do not. */
   readonly bypassed: boolean
   /** Where the draft and the primary content do not go together. A merge keeps both sides. */
-  readonly conflicts: ReadonlyArray<MergeConflict>
+  readonly conflicts: ReadonlyArray<ConflictPlace>
 }
 
 /** Both sides were the same. */

@@ -5,13 +5,19 @@ import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { afterRaces } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { Invalid, NotFound, PreconditionFailed, StorageError } from "../../kernel/shared/errors.ts"
+import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
+import type { RichDocument } from "../../kernel/shared/richDocument.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
+import { documentsOf } from "../revisions/documents.ts"
 import { HeadMoving } from "../revisions/HeadMoving.ts"
 import { Heads } from "../revisions/Heads.ts"
 import { ContentMerge } from "../revisions/merge/ContentMerge.ts"
+import { conflictPlaces, type SettledConflict } from "../revisions/merge/MergeConflict.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
+import { RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { primary, type RevisionRecord } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
 import { checkEditable } from "../spaces/editing.ts"
@@ -19,7 +25,8 @@ import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { baseOf, type ChangeRequestRecord, isOutdated, labelOf } from "./ChangeRequest.ts"
 import { ChangeRequestStore } from "./ChangeRequestStore.ts"
 import { checkStatus } from "./checkStatus.ts"
-import { longestSubject } from "./input.ts"
+import { draftConflicts, linesOfConflicts, noSuchConflicts, settledConflicts } from "./conflicts.ts"
+import { type ChangeRequestPull, type ConflictFormat, longestSubject } from "./input.ts"
 import { MergeGate } from "./MergeGate.ts"
 import { type MergeChecks, mergeOutcome, noConflicts } from "./mergeOutcome.ts"
 import { Proposals } from "./Proposals.ts"
@@ -39,6 +46,8 @@ export const makeMerging = Effect.gen(function* () {
   const access = yield* Access
   const audit = yield* Audit
   const transaction = yield* Transaction
+  const trees = yield* RevisionTree
+  const appUrl = app(yield* Instance, "")
 
   /** A revision that a change request names: that it is not there is damage. */
   const named = (spaceId: string, revisionId: string | null) =>
@@ -50,9 +59,15 @@ export const makeMerging = Effect.gen(function* () {
 
   const rootOf = (spaceId: string, revisionId: string) => Effect.map(named(spaceId, revisionId), ({ root }) => root)
 
-  const mergeContent = (base: string, ours: string, theirs: string, names: { ours: string; theirs: string }) =>
+  const mergeContent = (
+    base: string,
+    ours: string,
+    theirs: string,
+    names: { ours: string; theirs: string },
+    settled: ReadonlyArray<SettledConflict> = []
+  ) =>
     merging
-      .merge(base, ours, theirs, names)
+      .merge(base, ours, theirs, names, { settled })
       .pipe(
         Effect.mapError((error) =>
           error._tag === "StorageError"
@@ -128,7 +143,12 @@ export const makeMerging = Effect.gen(function* () {
     }
   })
 
-  const pull = Effect.fn("ChangeRequests.pull")(function* (spaceId: string, idOrNumber: string) {
+  const pull = Effect.fn("ChangeRequests.pull")(function* (
+    spaceId: string,
+    idOrNumber: string,
+    input: ChangeRequestPull = {}
+  ) {
+    const settled = yield* settledConflicts(input)
     yield* access.space(spaceId, "change-request.edit")
     const author = yield* authorOf
     for (let lost = 0; ; lost++) {
@@ -138,10 +158,15 @@ export const makeMerging = Effect.gen(function* () {
       yield* checkStatus(found, "update")
       const main = yield* revisions.head(spaceId, primary)
       if (main === undefined) return yield* NotFound.of("space", spaceId)
-      if (main.revisionId === baseOf(found)) return mergeOutcome(found.head.revisionId, "update", noConflicts)
+      if (main.revisionId === baseOf(found)) {
+        if (settled.length > 0) return yield* noSuchConflicts
+        return mergeOutcome(found.head.revisionId, "update", noConflicts)
+      }
       const base = yield* rootOf(spaceId, baseOf(found))
       const names = { ours: `Change request #${found.number}`, theirs: mainName }
-      const merged = yield* mergeContent(base, found.head.root, main.root, names)
+      const merged = yield* mergeContent(base, found.head.root, main.root, names, settled)
+      // another version of a side is another conflict, which nobody has decided about
+      if (merged.unknown.length > 0) return yield* noSuchConflicts
       const at = yield* now
       const revision: RevisionRecord = {
         id: makeId(),
@@ -215,8 +240,41 @@ export const makeMerging = Effect.gen(function* () {
             found.head.root
           )
         : []
-    return { revision: found.head.revisionId, rules: unmet, bypassed, conflicts } satisfies MergeChecks
+    return {
+      revision: found.head.revisionId,
+      rules: unmet,
+      bypassed,
+      conflicts: conflictPlaces(conflicts)
+    } satisfies MergeChecks
   })
 
-  return { merge, pull, revert, checksOf }
+  /** Where the draft and the primary content do not go together, with what each has there, as bringing it up to date meets them. */
+  const conflictsOf = Effect.fn("ChangeRequests.conflicts")(function* (
+    found: ChangeRequestRecord,
+    format: ConflictFormat
+  ) {
+    const { head, primaryRevision, spaceId } = found
+    const isOpen = found.status === "draft" || found.status === "open"
+    const conflicts =
+      isOpen && isOutdated(found)
+        ? yield* merging.conflicts(
+            yield* rootOf(spaceId, baseOf(found)),
+            head.root,
+            yield* rootOf(spaceId, primaryRevision)
+          )
+        : []
+    const lines = format === "document" ? linesOfConflicts(conflicts) : []
+    const place = { spaceId, appUrl, titled: false }
+    const documents =
+      lines.length === 0
+        ? []
+        : yield* missingIsDamage(Effect.flatMap(trees.open(head.root), (tree) => documentsOf(tree, place, lines)))
+    return draftConflicts(
+      { revision: head.revisionId, primaryRevision },
+      conflicts,
+      documents as ReadonlyArray<unknown> as ReadonlyArray<RichDocument>
+    )
+  })
+
+  return { merge, pull, revert, checksOf, conflictsOf }
 })

@@ -19,7 +19,7 @@ import type { Blobs } from "../revisions/Blobs.ts"
 import { HeadMoving } from "../revisions/HeadMoving.ts"
 import { Heads } from "../revisions/Heads.ts"
 import { ContentMerge } from "../revisions/merge/ContentMerge.ts"
-import type { MergeConflict } from "../revisions/merge/mergeRevisions.ts"
+import type { ConflictPlace } from "../revisions/merge/MergeConflict.ts"
 import type { Objects } from "../revisions/model/Objects.ts"
 import type { RevisionError } from "../revisions/model/RevisionError.ts"
 import type { RevisionTree } from "../revisions/model/RevisionTree.ts"
@@ -64,7 +64,7 @@ export interface Incoming {
   readonly merged: string
   readonly counts: ImportCounts
   readonly shape: string | null
-  readonly conflicts: ReadonlyArray<MergeConflict>
+  readonly conflicts: ReadonlyArray<ConflictPlace>
   /** Redirects that the repository asks for; `undefined` when they are as they were. */
   readonly redirects: ReadonlyArray<ImportedRedirect> | undefined
 }

@@ -1,6 +1,6 @@
 /** Three-way merge of content: decides on records, merges the texts, and stores the result beside what is there. */
 
-import { exactBytes, type SideNames } from "@octavo/document"
+import { exactBytes, type SettledClash, type SideNames, type TextClash } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
 import { compute, inlineMergeLength } from "../../../kernel/compute/Compute.ts"
 import type { StorageError } from "../../../kernel/shared/errors.ts"
@@ -11,13 +11,28 @@ import type { RevisionEdit } from "../model/RevisionEdit.ts"
 import { type RevisionError, TextTooLong } from "../model/RevisionError.ts"
 import { RevisionTree } from "../model/RevisionTree.ts"
 import { MaxPageBytes, pageSizeProblem } from "../pageSize.ts"
-import { type MergeConflict, type MergePreference, mergeRevisions } from "./mergeRevisions.ts"
+import {
+  type ConflictPlace,
+  conflictKey,
+  conflictPlaces,
+  type MergeConflict,
+  type MergePreference,
+  type SettledConflict
+} from "./MergeConflict.ts"
+import { mergeRevisions } from "./mergeRevisions.ts"
 import { mergeTexts } from "./mergeTask.ts"
 
 export interface MergedContent {
   /** Hash of the result. */
   readonly root: string
-  readonly conflicts: ReadonlyArray<MergeConflict>
+  readonly conflicts: ReadonlyArray<ConflictPlace>
+  /** What was settled and is no conflict between these. */
+  readonly unknown: ReadonlyArray<string>
+}
+
+interface MergeWishes extends MergePreference {
+  /** What was decided about conflicts; nothing of them is in the texts. */
+  readonly settled?: ReadonlyArray<SettledConflict>
 }
 
 export class ContentMerge extends Context.Service<
@@ -25,7 +40,7 @@ export class ContentMerge extends Context.Service<
   {
     /**
      * Brings into `ours` what `theirs` did since `base`; all are hashes of revisions. The result is stored and no head
-     * points to it yet. `names` stand in the markers of texts that both sides changed; with a preference there are none.
+     * points to it yet. `names` stand in the markers of texts that both sides changed; with a preference, or where it was settled, there are none.
      * A text that both changed and that is too long together is refused; with a preference it is that side's whole one,
      * and a conflict.
      */
@@ -34,9 +49,9 @@ export class ContentMerge extends Context.Service<
       ours: string,
       theirs: string,
       names: SideNames,
-      preference?: MergePreference
+      wishes?: MergeWishes
     ) => Effect.Effect<MergedContent, StorageError | RevisionError>
-    /** Where the two would not go together; stores nothing. */
+    /** Where the two would not go together, with what each has there; stores nothing. */
     readonly conflicts: (
       base: string,
       ours: string,
@@ -57,14 +72,29 @@ export class ContentMerge extends Context.Service<
         ours: string,
         theirs: string,
         names: SideNames,
-        preference: MergePreference,
+        { settled = [], ...preference }: MergeWishes,
         most: number
       ) {
+        const takes = new Map(settled.map(({ conflict, take }) => [conflict, take]))
+        const unknown = new Set(takes.keys())
+        const taken = (conflict: MergeConflict) => {
+          const key = takes.size === 0 ? "" : conflictKey(conflict)
+          const take = takes.get(key)
+          // there is one value and one place: both, or another, is an answer to none of these
+          const isAnswer = conflict.reason === "text" || take === "ours" || take === "theirs"
+          if (take === undefined || !isAnswer) return undefined
+          unknown.delete(key)
+          return take
+        }
+        const settle = (conflict: MergeConflict) => {
+          const take = taken(conflict)
+          return take === "ours" || take === "theirs" ? take : undefined
+        }
         const [before, mine, other] = yield* missingIsDamage(
           Effect.forEach([base, ours, theirs] as const, (hash) => Effect.map(trees.open(hash), ({ root }) => root))
         )
         const plan = yield* missingIsDamage(
-          trees.read((lookup) => mergeRevisions(lookup, before!, mine!, other!, preference))
+          trees.read((lookup) => mergeRevisions(lookup, before!, mine!, other!, { ...preference, settle }))
         )
         const conflicts = [...plan.conflicts]
         const created = new Map<string, Uint8Array>()
@@ -78,24 +108,31 @@ export class ContentMerge extends Context.Service<
             theirs: yield* text(body.theirs)
           }
           const length = sides.base.length + sides.ours.length + sides.theirs.length
-          const merged = yield* compute(mergeTexts, { ...sides, names, options: preference }, length, inlineMergeLength)
-          if (merged.conflicts > 0) {
-            conflicts.push({ kind: body.kind, id: body.id, title: body.title, reason: "text" })
+          const mergedWith = (answers: ReadonlyArray<SettledClash>) => {
+            const options = { ...preference, settled: answers }
+            return compute(mergeTexts, { ...sides, names, options }, length, inlineMergeLength)
           }
+          const { id, kind, title } = body
+          const inText = (clash: TextClash): MergeConflict => ({ kind, id, title, reason: "text", sides: clash })
+          let merged = yield* mergedWith([])
+          const answers = merged.clashes.flatMap((clash) => {
+            const take = taken(inText(clash))
+            return take === undefined ? [] : [{ ...clash, take }]
+          })
+          if (answers.length > 0) merged = yield* mergedWith(answers)
+          conflicts.push(...merged.clashes.map(inText))
           let bytes = exactBytes(merged.text)
           const problem = pageSizeProblem(bytes.length, most)
           if (problem !== undefined) {
             if (preference.prefer === undefined) return yield* new TextTooLong({ title: body.title, problem })
             bytes = exactBytes(yield* text(body[preference.prefer]))
-            if (merged.conflicts === 0) {
-              conflicts.push({ kind: body.kind, id: body.id, title: body.title, reason: "text" })
-            }
+            if (merged.clashes.length === 0) conflicts.push({ kind, id, title, reason: "text" })
           }
           const hash = contentHash(bytes)
           created.set(hash, bytes)
           bodies.set(`${body.kind} ${body.id}`, { hash, size: bytes.length })
         }
-        return { edits: plan.edits.map((edit) => withBody(edit, bodies)), created, conflicts }
+        return { edits: plan.edits.map((edit) => withBody(edit, bodies)), created, conflicts, unknown: [...unknown] }
       })
 
       const merge = Effect.fn("ContentMerge.merge")(function* (
@@ -103,15 +140,17 @@ export class ContentMerge extends Context.Service<
         ours: string,
         theirs: string,
         names: SideNames,
-        preference: MergePreference = {}
+        wishes: MergeWishes = {}
       ) {
-        if (base === theirs || ours === theirs) return { root: ours, conflicts: [] }
-        if (base === ours) return { root: theirs, conflicts: [] }
-        const { conflicts, created, edits } = yield* decide(base, ours, theirs, names, preference, maxPageBytes)
+        const unknown = (wishes.settled ?? []).map(({ conflict }) => conflict)
+        if (base === theirs || ours === theirs) return { root: ours, conflicts: [], unknown }
+        if (base === ours) return { root: theirs, conflicts: [], unknown }
+        const decided = yield* decide(base, ours, theirs, names, wishes, maxPageBytes)
+        const { conflicts, created, edits } = decided
         const edited = yield* missingIsDamage(trees.edit(ours, edits))
         for (const [hash, bytes] of edited.created) created.set(hash, bytes)
         yield* objects.put(created)
-        return { root: edited.root, conflicts }
+        return { root: edited.root, conflicts: conflictPlaces(conflicts), unknown: decided.unknown }
       })
 
       const conflicts = (base: string, ours: string, theirs: string) =>

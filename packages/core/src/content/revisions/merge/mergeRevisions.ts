@@ -14,24 +14,17 @@ import { childrenIndex } from "../model/PageTree.ts"
 import { diff, get, type MapChange, scan } from "../model/PersistentMap.ts"
 import type { FileRecord, GitEntry, PageRecord, ReusableRecord, RevisionRoot } from "../model/Records.ts"
 import type { RevisionEdit } from "../model/RevisionEdit.ts"
+import {
+  type ConflictSides,
+  existence,
+  type MergeConflict,
+  type MergeDecisions,
+  type MergePreference,
+  type SettleConflict,
+  sidesOf
+} from "./MergeConflict.ts"
 import { mergeFields } from "./mergeFields.ts"
 import { breakCycles, restoreParents, settleSlugs } from "./repairMergedTree.ts"
-
-/** A place where the sides did not agree. The merge went on: both texts are kept, or the record that was changed. */
-export interface MergeConflict {
-  readonly kind: "page" | "file" | "reusable-content" | "variable" | "tag"
-  readonly id: string
-  readonly title: string
-  readonly reason: /** Both changed the same lines: both stand in the text, between markers. */
-    | "text"
-    /** Both set a field; `field` names it, one value was kept. */
-    | "field"
-    /** Both moved it to different places, or below each other. */
-    | "place"
-    /** One side deleted what the other changed or put something below: it is kept. */
-    | "deleted"
-  readonly field?: string
-}
 
 /** A body that both sides changed: its text is merged by whoever can load it. */
 export interface BodyMerge {
@@ -50,26 +43,27 @@ export interface MergePlan {
   readonly conflicts: ReadonlyArray<MergeConflict>
 }
 
-export interface MergePreference {
-  /** Where both sides set a field or a place differently, this one's counts; else the later change does. */
-  readonly prefer?: "ours" | "theirs" | undefined
-}
-
 /** Decides a merge. All three must be revisions of the same space. */
 export const mergeRevisions = (
   lookup: Lookup,
   base: RevisionRoot,
   ours: RevisionRoot,
   theirs: RevisionRoot,
-  { prefer }: MergePreference = {}
+  { prefer, settle }: MergeDecisions = {}
 ): MergePlan => {
   const conflicts: Array<MergeConflict> = []
   const bodies: Array<BodyMerge> = []
-  const pages = mergePages(lookup, base, ours, theirs, bodies, conflicts, prefer)
-  const files = mergeFiles(lookup, base, ours, theirs, conflicts)
-  const reusables = mergeReusables(lookup, base, ours, theirs, bodies, conflicts)
-  const variables = mergeVariables(lookup, base, ours, theirs, conflicts)
-  const tags = mergeTags(lookup, base, ours, theirs, conflicts)
+  /** Whose version counts, if that was decided; else it is a conflict. */
+  const settled: SettleConflict = (conflict) => {
+    const side = conflict.sides === undefined ? undefined : settle?.(conflict)
+    if (side === undefined) conflicts.push(conflict)
+    return side
+  }
+  const pages = mergePages(lookup, base, ours, theirs, bodies, settled, prefer)
+  const files = mergeFiles(lookup, base, ours, theirs, settled)
+  const reusables = mergeReusables(lookup, base, ours, theirs, bodies, settled)
+  const variables = mergeVariables(lookup, base, ours, theirs, settled)
+  const tags = mergeTags(lookup, base, ours, theirs, settled)
   const settings = mergeSettings(base, ours, theirs)
   return { edits: [...pages, ...files, ...reusables, ...variables, ...tags, ...settings], bodies, conflicts }
 }
@@ -124,7 +118,7 @@ const mergePages = (
   ours: RevisionRoot,
   theirs: RevisionRoot,
   bodies: Array<BodyMerge>,
-  conflicts: Array<MergeConflict>,
+  settled: SettleConflict,
   prefer: MergePreference["prefer"]
 ): ReadonlyArray<RevisionEdit> => {
   /** Pages of the result that are not as in ours; `null` is removed. */
@@ -133,9 +127,8 @@ const mergePages = (
     const known = next.get(id)
     return known === null ? undefined : (known ?? get(lookup, ours.pages, id))
   }
-  const report = (page: PageRecord, reason: MergeConflict["reason"], field?: string) => {
-    conflicts.push({ kind: "page", id: page.id, title: page.title, reason, ...defined({ field }) })
-  }
+  const report: Report = (page, reason, sides, field) =>
+    settled({ kind: "page", id: page.id, title: page.title, reason, ...defined({ field, sides }) })
 
   const changes = diff(lookup, base.pages, theirs.pages)
   const removals: Array<PageRecord> = []
@@ -143,13 +136,13 @@ const mergePages = (
     const mine = get(lookup, ours.pages, id)
     if (after === undefined) {
       if (mine === undefined || before === undefined) continue
-      if (sameContent(mine, before)) removals.push(mine)
-      else report(mine, "deleted")
+      if (sameContent(mine, before) || report(mine, "deleted", existence(before, mine, undefined)) === "theirs")
+        removals.push(mine)
     } else if (mine === undefined) {
       if (before !== undefined) {
         // they may only have moved it, or a page above was deleted here: then the deletion stands
         if (sameContent(before, after)) continue
-        report(after, "deleted")
+        if (report(after, "deleted", existence(before, undefined, after)) === "ours") continue
       }
       next.set(id, after)
     } else if (!sameJson(mine, after)) next.set(id, mergePage(before, mine, after, bodies, report, prefer))
@@ -189,20 +182,28 @@ const mergePages = (
   ]
 }
 
+/** Whose version of a page counts, if that was decided; else it is told of. */
+type Report = (
+  page: PageRecord,
+  reason: MergeConflict["reason"],
+  sides?: ConflictSides,
+  field?: string
+) => "ours" | "theirs" | undefined
+
 const mergePage = (
   before: PageRecord | undefined,
   mine: PageRecord,
   after: PageRecord,
   bodies: Array<BodyMerge>,
-  report: (page: PageRecord, reason: MergeConflict["reason"], field?: string) => void,
+  report: Report,
   prefer: MergePreference["prefer"]
 ): PageRecord => {
   const preferred = prefer === undefined ? later(mine, after) : prefer === "ours" ? mine : after
   const fields = mergeFields(before === undefined ? undefined : contentOf(before), contentOf(mine), contentOf(after), {
     nested,
-    pick: (ours, theirs) => (preferred === mine ? ours : theirs)
+    pick: (ours, theirs) => (preferred === mine ? ours : theirs),
+    settle: ({ field, ...sides }) => report(mine, "field", sidesOf(sides), field)
   })
-  for (const { field } of fields.conflicts) report(mine, "field", field)
 
   let place = mine
   if (before !== undefined && samePlace(before, mine)) place = after
@@ -210,8 +211,10 @@ const mergePage = (
     place = preferred
     // two ways to order siblings are no disagreement; two parents are, and the one that is new counts
     if (mine.parent !== after.parent) {
-      report(mine, "place")
-      if (before?.parent === mine.parent) place = after
+      const sides = { base: before?.parent ?? null, ours: mine.parent, theirs: after.parent }
+      const decided = report(mine, "place", sides)
+      if (decided !== undefined) place = decided === "ours" ? mine : after
+      else if (before?.parent === mine.parent) place = after
       else if (before?.parent === after.parent) place = mine
     }
   }
@@ -222,7 +225,9 @@ const mergePage = (
     if (mine.body === undefined || after.body === undefined) {
       // an emptied page against a changed one: the text stays
       body = mine.body === undefined ? after : mine
-      report(mine, "deleted", "body")
+      const sides = { base: before?.body === undefined ? null : mine.title, ...emptied(mine, after) }
+      const decided = report(mine, "deleted", sides, "body")
+      if (decided !== undefined) body = decided === "ours" ? mine : after
     } else {
       bodies.push({
         kind: "page",
@@ -246,26 +251,32 @@ const mergePage = (
   }
 }
 
+/** Which side has a text. */
+const emptied = (mine: PageRecord, after: PageRecord): Pick<ConflictSides, "ours" | "theirs"> => ({
+  ours: mine.body === undefined ? null : mine.title,
+  theirs: after.body === undefined ? null : after.title
+})
+
 const mergeFiles = (
   lookup: Lookup,
   base: RevisionRoot,
   ours: RevisionRoot,
   theirs: RevisionRoot,
-  conflicts: Array<MergeConflict>
+  settled: SettleConflict
 ): ReadonlyArray<RevisionEdit> =>
   diff(lookup, base.files, theirs.files).flatMap(({ after, before, key: id }): Array<RevisionEdit> => {
     const mine = get(lookup, ours.files, id)
-    const report = (file: FileRecord, reason: MergeConflict["reason"]) =>
-      conflicts.push({ kind: "file", id, title: file.name, reason })
+    const report = (file: FileRecord, reason: MergeConflict["reason"], sides: ConflictSides) =>
+      settled({ kind: "file", id, title: file.name, reason, sides })
     if (after === undefined) {
       if (mine === undefined) return []
       if (before !== undefined && sameJson(withoutFile(mine), withoutFile(before))) return [{ type: "removeFile", id }]
-      report(mine, "deleted")
-      return []
+      const decided = report(mine, "deleted", existence(before, mine, undefined))
+      return decided === "theirs" ? [{ type: "removeFile", id }] : []
     }
     if (mine === undefined) {
-      if (before !== undefined) report(after, "deleted")
-      return [{ type: "putFile", file: after }]
+      const decided = before && report(after, "deleted", existence(before, undefined, after))
+      return decided === "ours" ? [] : [{ type: "putFile", file: after }]
     }
     if (sameJson(mine, after)) return []
     const { conflicts: fields, value } = mergeFields(
@@ -275,8 +286,11 @@ const mergeFiles = (
     )
     if (fields.length > 0) {
       // bytes, size and kind are of one side
-      report(mine, "field")
-      return [{ type: "putFile", file: canonicalJson(mine) >= canonicalJson(after) ? mine : after }]
+      const shown = ({ blob, name }: FileRecord) => ({ name, blob })
+      const sides = { base: before === undefined ? null : shown(before), ours: shown(mine), theirs: shown(after) }
+      const decided = report(mine, "field", sides)
+      const isOurs = decided === undefined ? canonicalJson(mine) >= canonicalJson(after) : decided === "ours"
+      return [{ type: "putFile", file: isOurs ? mine : after }]
     }
     return [{ type: "putFile", file: { ...(value as unknown as FileRecord), ...fileOf(before, mine, after) } }]
   })
@@ -287,28 +301,29 @@ const mergeReusables = (
   ours: RevisionRoot,
   theirs: RevisionRoot,
   bodies: Array<BodyMerge>,
-  conflicts: Array<MergeConflict>
+  settled: SettleConflict
 ): ReadonlyArray<RevisionEdit> =>
   diff(lookup, base.reusableContents, theirs.reusableContents).flatMap(
     ({ after, before, key: id }: MapChange<ReusableRecord>): Array<RevisionEdit> => {
       const mine = get(lookup, ours.reusableContents, id)
-      const report = (reusable: ReusableRecord, reason: MergeConflict["reason"]) =>
-        conflicts.push({ kind: "reusable-content", id, title: reusable.title, reason })
+      const report = (one: ReusableRecord, reason: MergeConflict["reason"], sides: ConflictSides, field?: string) =>
+        settled({ kind: "reusable-content", id, title: one.title, reason, sides, ...defined({ field }) })
       if (after === undefined) {
         if (mine === undefined) return []
         if (before !== undefined && sameJson(withoutFile(mine), withoutFile(before)))
           return [{ type: "removeReusable", id }]
-        report(mine, "deleted")
-        return []
+        const decided = report(mine, "deleted", existence(before, mine, undefined))
+        return decided === "theirs" ? [{ type: "removeReusable", id }] : []
       }
       if (mine === undefined) {
-        if (before !== undefined) report(after, "deleted")
-        return [{ type: "putReusable", reusableContent: after }]
+        const decided = before && report(after, "deleted", existence(before, undefined, after))
+        return decided === "ours" ? [] : [{ type: "putReusable", reusableContent: after }]
       }
       if (sameJson(mine, after)) return []
       const strip = ({ body: _, ...rest }: ReusableRecord): Fields => withoutFile(rest)
-      const { conflicts: fields, value } = mergeFields(before && strip(before), strip(mine), strip(after))
-      if (fields.length > 0) report(mine, "field")
+      const { value } = mergeFields(before && strip(before), strip(mine), strip(after), {
+        settle: ({ field, ...sides }) => report(mine, "field", sidesOf(sides), field)
+      })
       let { body } = mine
       if (before?.body === mine.body) body = after.body
       else if (before?.body !== after.body && mine.body !== after.body) {
@@ -331,14 +346,16 @@ const mergeVariables = (
   base: RevisionRoot,
   ours: RevisionRoot,
   theirs: RevisionRoot,
-  conflicts: Array<MergeConflict>
+  settled: SettleConflict
 ): ReadonlyArray<RevisionEdit> => {
   const changed = diff(lookup, base.variables, theirs.variables)
   if (changed.length === 0) return []
   const all = (root: RevisionRoot): Record<string, string> =>
     Object.fromEntries(diff<string>(lookup, null, root.variables).map(({ after, key }) => [key, after!]))
-  const { conflicts: fields, value } = mergeFields(all(base), all(ours), all(theirs))
-  for (const { field } of fields) conflicts.push({ kind: "variable", id: field, title: field, reason: "field" })
+  const { value } = mergeFields(all(base), all(ours), all(theirs), {
+    settle: ({ field, ...sides }) =>
+      settled({ kind: "variable", id: field, title: field, reason: "field", sides: sidesOf(sides) })
+  })
   return [{ type: "setVariables", variables: value as Record<string, string> }]
 }
 
@@ -347,12 +364,14 @@ const mergeTags = (
   base: RevisionRoot,
   ours: RevisionRoot,
   theirs: RevisionRoot,
-  conflicts: Array<MergeConflict>
+  settled: SettleConflict
 ): ReadonlyArray<RevisionEdit> => {
   if (diff(lookup, base.tags ?? null, theirs.tags ?? null).length === 0) return []
   const all = (root: RevisionRoot) => Object.fromEntries(scan(lookup, root.tags ?? null))
-  const { conflicts: fields, value } = mergeFields(all(base), all(ours), all(theirs))
-  for (const { field } of fields) conflicts.push({ kind: "tag", id: field, title: field, reason: "field" })
+  const { value } = mergeFields(all(base), all(ours), all(theirs), {
+    settle: ({ field, ...sides }) =>
+      settled({ kind: "tag", id: field, title: field, reason: "field", sides: sidesOf(sides) })
+  })
   return [{ type: "setTags", tags: Object.values(value) as ReadonlyArray<TagDefinition> }]
 }
 

@@ -3,7 +3,7 @@ import type { Lookup } from "../model/Nodes.ts"
 import { slugKey } from "../model/PageTree.ts"
 import { get } from "../model/PersistentMap.ts"
 import type { PageRecord, RevisionRoot } from "../model/Records.ts"
-import type { MergeConflict } from "./mergeRevisions.ts"
+import type { MergeConflict } from "./MergeConflict.ts"
 
 /** A page that is kept needs the pages above it: those that we deleted come back as they were. */
 export const restoreParents = (
@@ -12,7 +12,7 @@ export const restoreParents = (
   theirs: RevisionRoot,
   next: Map<string, PageRecord | null>,
   result: (id: string) => PageRecord | undefined,
-  report: (page: PageRecord, reason: MergeConflict["reason"]) => void
+  report: (page: PageRecord, reason: MergeConflict["reason"]) => unknown
 ): void => {
   for (const page of [...next.values()]) {
     for (let parent = page?.parent ?? null; parent !== null && result(parent) === undefined; ) {
@@ -31,7 +31,7 @@ export const breakCycles = (
   base: RevisionRoot,
   next: Map<string, PageRecord | null>,
   result: (id: string) => PageRecord | undefined,
-  report: (page: PageRecord, reason: MergeConflict["reason"]) => void
+  report: (page: PageRecord, reason: MergeConflict["reason"]) => unknown
 ): void => {
   const moved = (page: PageRecord): boolean => {
     const before = get(lookup, base.pages, page.id)

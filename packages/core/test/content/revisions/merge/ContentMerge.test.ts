@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { ContentMerge } from "../../../../src/content/revisions/merge/ContentMerge.ts"
-import type { MergeConflict } from "../../../../src/content/revisions/merge/mergeRevisions.ts"
+import { conflictKey, type MergeConflict } from "../../../../src/content/revisions/merge/MergeConflict.ts"
 import { Objects } from "../../../../src/content/revisions/model/Objects.ts"
 import type { PageRecord, Settings } from "../../../../src/content/revisions/model/Records.ts"
 import type { RevisionEdit } from "../../../../src/content/revisions/model/RevisionEdit.ts"
@@ -369,6 +369,37 @@ describe("a merge of anything", () => {
             const one = yield* all.merging.merge(all.base, all.ours, all.theirs, names)
             const other = yield* all.merging.merge(all.base, all.theirs, all.ours, names)
             expect(yield* show(other.root)).toEqual(yield* show(one.root))
+          })
+        )
+      }),
+      { numRuns: 300 }
+    )
+  })
+
+  it("with all of it settled has no conflict that could be, and keeps the rules of the tree", () => {
+    fc.assert(
+      fc.property(edits, edits, fc.infiniteStream(fc.constantFrom("ours" as const, "theirs" as const)), (...drawn) => {
+        const [ours, theirs, takes] = drawn
+        run(
+          Effect.gen(function* () {
+            const all = yield* prepared(ours, theirs)
+            const found = yield* all.merging.conflicts(all.base, all.ours, all.theirs)
+            const settled = found.flatMap((one) =>
+              one.sides === undefined
+                ? []
+                : [{ conflict: conflictKey(one), take: takes.next().value as "ours" | "theirs" }]
+            )
+            const merged = yield* all.merging.merge(all.base, all.ours, all.theirs, names, { settled })
+            expect(merged.unknown).toEqual([])
+            // a page that was to go stays where another one that stays is below it, and no page is below itself
+            expect(merged.conflicts.filter(({ reason }) => reason === "field" || reason === "text")).toEqual([])
+            for (const { conflict, take } of settled) {
+              const { field, id, reason, sides } = found.find((one) => conflictKey(one) === conflict)!
+              if (reason !== "field" || field !== "title") continue
+              const trees = yield* RevisionTree
+              const open = yield* trees.open(merged.root)
+              expect((yield* open.page(id))?.title).toBe(sides![take])
+            }
           })
         )
       }),
