@@ -128,6 +128,36 @@ onBothStores("Conflicts with Git", (store) => {
   )
 
   it(
+    "each place is settled where conflicts of drafts are, and is exported as it was decided",
+    async () => {
+      const one = await conflicting()
+      const { changeRequest } = await imported(one)
+      const at = `/v1/spaces/${one.space}${draft(changeRequest!)}`
+      const { body } = await world.api.get(`${at}/conflicts`)
+      expect(body).toMatchObject({
+        count: 1,
+        items: [
+          {
+            mine: "Run it twice.\n",
+            theirs: "Run it slowly.\n",
+            names: { mine: "Octavo", theirs: "Git" },
+            canSettle: true
+          }
+        ]
+      })
+      const settled = [{ conflict: body.items[0].id, text: "Run it slowly, twice." }]
+      const updated = await world.api.post(`${at}/update`, { settled })
+      expect(updated.body, updated.text).toMatchObject({ result: "update" })
+      expect((await world.api.get(`${at}/conflicts`)).body.items).toEqual([])
+      await merge(one.space, changeRequest!)
+      await exported(one)
+      expect(await file(one.path, "install.md")).toBe("# Install\n\nRun it slowly, twice.\n\nThen rest.")
+      expect((await imported(one)).changeRequest).toBeUndefined()
+    },
+    patience
+  )
+
+  it(
     "a newer commit comes into the change request that waits, beside what people did there",
     async () => {
       const one = await conflicting()

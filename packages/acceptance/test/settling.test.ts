@@ -76,6 +76,26 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
     })
   })
 
+  it("places that stand between markers in the draft, as Git's do, are settled there as well", settings, async () => {
+    const { page: id, space } = await furnished(before)
+    const draft = await changeRequest(space, "Changes from Git (main)")
+    const markdown = "<<<<<<< Octavo\nOne 2 three.\n=======\nOne **II** three.\n>>>>>>> Git\n\n- an item\n"
+    await ask(world().admin, "post", `/spaces/${space}/change-requests/${draft.id}/content`, {
+      changes: [{ operation: "update_page", page: id, document: { markdown } }]
+    })
+    await writing(`${space}/~/changes/${draft.number}`, async ({ check, page }) => {
+      const place = conflict(page, "Both versions stand in the text.")
+      await place.getByText("Mine: Octavo").waitFor()
+      await place.getByText("Theirs: Git").waitFor()
+      await check("Changes from Git (main)")
+      await place.getByRole("radio", { name: "Theirs" }).check({ force: true })
+      await place.getByRole("button", { name: "Settle" }).click()
+      await region(page).getByRole("button", { name: "Update with what is settled" }).click()
+      await region(page).waitFor({ state: "detached" })
+      expect(await markdownOf(space, id, draft)).toBe("One **II** three.\n\n- an item\n")
+    })
+  })
+
   it(
     "by keyboard alone, at 390 pixels in the dark; and what moved meanwhile is asked for again",
     settings,

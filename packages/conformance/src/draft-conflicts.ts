@@ -160,6 +160,51 @@ export const conflictStories = (story: Story) => {
     }).pipe(asOperator)
   )
 
+  story(
+    "conflicts: places that have both sides between markers are settled in the draft, those of texts about markers stay",
+    () =>
+      Effect.gen(function* () {
+        const changeRequests = yield* ChangeRequests
+        const contents = yield* ChangeRequestContent
+        const about = "```\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> main\n```\n"
+        const { id, ids, space } = yield* apart(
+          ({ a }) => [write(a!, "mine\n\nTwo\n")],
+          ({ a, b }) => [write(a!, "theirs\n\nTwo\n"), write(b!, about)]
+        )
+        expect((yield* changeRequests.pull(space, id)).result).toBe("conflicts")
+        yield* contents.edit(space, id, { changes: [write(ids["b"]!, `${about}\nMore.\n`)] })
+        const { count, items } = yield* changeRequests.conflicts(space, id, "document")
+        expect(count).toBe(1)
+        expect(items[0]).toMatchObject({
+          target: ids["a"],
+          reason: "text",
+          base: null,
+          mine: "mine\n",
+          theirs: "theirs\n",
+          names: { mine: "Change request #1", theirs: "Main content" },
+          documents: { mine: { object: "document" }, theirs: { object: "document" } }
+        })
+        const conflict = items[0]!.id
+        const tooLong = { settled: [{ conflict, text: "x".repeat(2_000_000) }] }
+        expect(yield* Effect.flip(changeRequests.pull(space, id, tooLong))).toMatchObject({ _tag: "Invalid" })
+        expect((yield* changeRequests.conflicts(space, id)).count).toBe(1)
+        // the live content went on, which is brought in at once
+        yield* contents.editSpace(space, { changes: [write(ids["c"]!, "C!\n")] })
+        yield* changeRequests.pull(space, id, { settled: [{ conflict, take: "both" }] })
+        const { texts } = yield* shown(space, { changeRequest: id })
+        expect(texts).toMatchObject({ a: "theirs\n\nmine\n\nTwo\n", b: `${about}\nMore.\n`, c: "C!\n" })
+        expect((yield* changeRequests.conflicts(space, id)).count).toBe(0)
+        expect((yield* changeRequests.get(space, id)).outdated).toBe(false)
+        // and so are those of a draft that is up to date
+        yield* contents.edit(space, id, {
+          changes: [write(ids["d"]!, "<<<<<<< x\none\n=======\ntwo\n>>>>>>> y\n")]
+        })
+        const [last] = (yield* changeRequests.conflicts(space, id)).items
+        yield* changeRequests.pull(space, id, { settled: [{ conflict: last!.id, take: "mine" }] })
+        expect((yield* shown(space, { changeRequest: id })).texts["d"]).toBe("one\n")
+      }).pipe(asOperator)
+  )
+
   story("conflicts: an answer to what is no conflict any more is refused, and nothing is done", () =>
     Effect.gen(function* () {
       const changeRequests = yield* ChangeRequests

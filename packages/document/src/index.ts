@@ -19,6 +19,7 @@ export { joinPath, plainHref, relativeHref, resolveHref, type Target } from "./l
 export { noteTextLength, takeLongestText } from "./longestText.ts"
 export { carries, carryBytes } from "./merge/carry.ts"
 export { type Compared, compare } from "./merge/compare.ts"
+export { type MarkedClash, markedClashes, settleMarked } from "./merge/marked.ts"
 export { type EditCollision, type MergedEdits, mergeEdits, type SettledCollision } from "./merge/mergeEdits.ts"
 export {
   type MergedText,

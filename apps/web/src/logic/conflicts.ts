@@ -25,9 +25,10 @@ const fields: Readonly<Record<string, string>> = {
 }
 
 /** What is the matter, as a sentence. */
-export const matterOf = ({ field, kind, mine, reason }: DraftConflict): string => {
+export const matterOf = ({ field, kind, mine, names, reason }: DraftConflict): string => {
   switch (reason) {
     case "text":
+      if (names !== undefined) return "Both versions stand in the text."
       return "Both changed the same lines."
     case "place":
       return "Both moved it, to different places."

@@ -9,14 +9,16 @@ import {
   blockKey,
   blocksOf,
   endsOf,
-  type Line,
   lineKey,
   linesOf,
   linesOfPiece,
   makeBlockOutput,
   makeOutput,
   type Output,
-  sameLine
+  sameLine,
+  settledLines,
+  type Take,
+  textOf
 } from "./textBlocks.ts"
 
 /** Lines that both sides changed, and not alike. */
@@ -26,9 +28,9 @@ export interface TextClash {
   readonly theirs: string
 }
 
-/** What somebody decided about lines that both sides changed: whose they are, or what stands there instead. */
+/** What somebody decided about lines that both sides changed. */
 export interface SettledClash extends TextClash {
-  readonly take: "ours" | "theirs" | "both" | { readonly text: string }
+  readonly take: Take
 }
 
 export interface MergedText {
@@ -80,8 +82,6 @@ export const mergeText = (
 
 const keyOf = ({ base, ours, theirs }: TextClash): string => JSON.stringify([base, ours, theirs])
 
-const textOf = (lines: ReadonlyArray<Line>): string => lines.map(({ end, text }) => text + end).join("")
-
 const mergeLines = (
   clash: {
     readonly base: ReadonlyArray<Block>
@@ -129,18 +129,3 @@ const mergeLines = (
   }
   return clashes
 }
-
-/** What stands in the place of lines that both changed. Two paragraphs stay two. */
-const settledLines = (
-  { ours, theirs }: { readonly ours: ReadonlyArray<Line>; readonly theirs: ReadonlyArray<Line> },
-  take: SettledClash["take"]
-): ReadonlyArray<Line> => {
-  if (typeof take !== "string")
-    return linesOf(take.text === "" || take.text.endsWith("\n") ? take.text : `${take.text}\n`)
-  if (take !== "both") return take === "ours" ? ours : theirs
-  return isParagraph(theirs) && isParagraph(ours) ? [...theirs, { text: "", end: "\n" }, ...ours] : [...theirs, ...ours]
-}
-
-/** Whether lines are words alone, which would be read as one paragraph with such others. */
-const isParagraph = (lines: ReadonlyArray<Line>): boolean =>
-  lines.length > 0 && lines.every(({ text }) => /^\p{L}/u.test(text))

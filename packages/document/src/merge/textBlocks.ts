@@ -146,3 +146,24 @@ export const makeOutput = () => {
     text: () => parts.join("")
   }
 }
+
+/** The text of lines. */
+export const textOf = (lines: ReadonlyArray<Line>): string => lines.map(({ end, text }) => text + end).join("")
+
+/** What was decided about lines that two sides changed: whose they are, or what stands there instead. */
+export type Take = "ours" | "theirs" | "both" | { readonly text: string }
+
+/** What stands in the place of lines that both changed. Two paragraphs stay two. */
+export const settledLines = (
+  { ours, theirs }: { readonly ours: ReadonlyArray<Line>; readonly theirs: ReadonlyArray<Line> },
+  take: Take
+): ReadonlyArray<Line> => {
+  if (typeof take !== "string")
+    return linesOf(take.text === "" || take.text.endsWith("\n") ? take.text : `${take.text}\n`)
+  if (take !== "both") return take === "ours" ? ours : theirs
+  return isParagraph(theirs) && isParagraph(ours) ? [...theirs, { text: "", end: "\n" }, ...ours] : [...theirs, ...ours]
+}
+
+/** Whether lines are words alone, which would be read as one paragraph with such others. */
+const isParagraph = (lines: ReadonlyArray<Line>): boolean =>
+  lines.length > 0 && lines.every(({ text }) => /^\p{L}/u.test(text))

@@ -39,9 +39,9 @@ export const Conflicts = ({ live, pages, request }: ConflictsProps) => {
       const payload = { settled: done.map((one) => settledOf(one.id, settled.get(one.id)!)) }
       const { result } = await client.changeRequests.updateChangeRequest({ params, payload })
       setSettled(new Map())
-      return result === "conflicts"
-        ? "It has what was published since. What was not settled has both sides"
-        : "It has what was published since, and all of it is settled"
+      return result === "conflicts" || done.length < open.length
+        ? "What was settled is in its pages. The others have both sides"
+        : "It is up to date, and all of it is settled"
     })
   return (
     <section className="conflicts" aria-label="Conflicts">
@@ -61,9 +61,7 @@ export const Conflicts = ({ live, pages, request }: ConflictsProps) => {
           ))}
         </div>
       </div>
-      <p className="note">
-        This change request and what was published since changed the same places. Settle each: nothing else is touched.
-      </p>
+      <p className="note">Two versions of the same places are here. Settle each: nothing else is touched.</p>
       {found.items.map((conflict) => (
         <Conflict
           key={conflict.id}
@@ -130,7 +128,7 @@ interface ConflictProps {
 }
 
 const Conflict = ({ answer, conflict, isSource, onSettle, titleOf }: ConflictProps) => {
-  const { id, mine, reason, theirs, title } = conflict
+  const { id, mine, names, reason, theirs, title } = conflict
   const [chosen, setChosen] = useState<Answer>(answer ?? { kind: "mine", text: "" })
   const kinds = answersOf(conflict)
   const name = title || "Untitled"
@@ -158,7 +156,7 @@ const Conflict = ({ answer, conflict, isSource, onSettle, titleOf }: ConflictPro
             {(["mine", "theirs"] as const).map((side) => (
               <div key={side} className="collision-side">
                 <p className="collision-title">
-                  {side === "mine" ? "Mine: this change request" : "Theirs: the live content"}
+                  {answers[side]}: {names?.[side] ?? (side === "mine" ? "this change request" : "the live content")}
                 </p>
                 <Side conflict={conflict} side={side} isSource={isSource} titleOf={titleOf} />
               </div>

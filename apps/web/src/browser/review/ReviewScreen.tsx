@@ -82,7 +82,7 @@ const Shown = ({ request }: { readonly request: ChangeRequest }) => {
         </header>
         <div className="review-columns">
           <div className="review-main">
-            {isOpen && request.outdated && mayEdit ? (
+            {isOpen && mayEdit && space !== undefined ? (
               <Conflicts request={request} live={space.revision} pages={pages} />
             ) : null}
             <Changes request={request} mayComment={space?.permissions.comment === true} />

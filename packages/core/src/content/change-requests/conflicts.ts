@@ -23,6 +23,11 @@ export const DraftConflict = Schema.Struct({
     })
   ),
   theirs: Schema.optionalKey(Schema.Unknown.annotate({ description: "What the live content has" })),
+  names: Schema.optionalKey(
+    Schema.Struct({ mine: Schema.String, theirs: Schema.String }).annotate({
+      description: "What markers call the sides, where both stand in the text of the draft already"
+    })
+  ),
   documents: Schema.optionalKey(
     Schema.Struct({ mine: RichDocument, theirs: RichDocument }).annotate({
       description: "Lines of Markdown as documents, with `format=document`; those at the end of a long list have none"
@@ -61,8 +66,9 @@ export const draftConflicts = (
 ): DraftConflicts => {
   const left = [...documents]
   const items = conflicts.slice(0, mostConflicts).map((conflict): DraftConflict => {
-    const { id, sides, ...place } = conflict
-    const told = { ...place, id: conflictKey(conflict), target: id, canSettle: sides !== undefined }
+    const { id, names, sides, ...place } = conflict
+    const sideNames = names && { names: { mine: names.ours, theirs: names.theirs } }
+    const told = { ...place, ...sideNames, id: conflictKey(conflict), target: id, canSettle: sides !== undefined }
     if (sides === undefined) return told
     const { base, ours: mine, theirs } = sides
     const both = conflict.reason === "text" ? left.splice(0, 2) : []

@@ -15,8 +15,10 @@ import { documentsOf } from "../revisions/documents.ts"
 import { HeadMoving } from "../revisions/HeadMoving.ts"
 import { Heads } from "../revisions/Heads.ts"
 import { ContentMerge } from "../revisions/merge/ContentMerge.ts"
+import { MarkedConflicts } from "../revisions/merge/MarkedConflicts.ts"
 import { conflictPlaces, type SettledConflict } from "../revisions/merge/MergeConflict.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
+import type { RevisionError } from "../revisions/model/RevisionError.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { primary, type RevisionRecord } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
@@ -34,6 +36,15 @@ import { Proposals } from "./Proposals.ts"
 /** What the primary content is called in the markers of texts that both sides changed. */
 const mainName = "Main content"
 
+/** What cannot be merged is told of in words. */
+const refused = Effect.mapError((error: StorageError | RevisionError) =>
+  error._tag === "StorageError"
+    ? error
+    : error._tag === "TextTooLong"
+      ? new Invalid({ message: `This cannot be merged as it is: ${error.message}`, tooLarge: true })
+      : new PreconditionFailed({ message: `This cannot be merged as it is: ${error.message}` })
+)
+
 export const makeMerging = Effect.gen(function* () {
   const store = yield* ChangeRequestStore
   const spaces = yield* SpaceStore
@@ -41,6 +52,7 @@ export const makeMerging = Effect.gen(function* () {
   const heads = yield* Heads
   const moving = yield* HeadMoving
   const merging = yield* ContentMerge
+  const marked = yield* MarkedConflicts
   const proposals = yield* Proposals
   const gate = yield* MergeGate
   const access = yield* Access
@@ -65,18 +77,7 @@ export const makeMerging = Effect.gen(function* () {
     theirs: string,
     names: { ours: string; theirs: string },
     settled: ReadonlyArray<SettledConflict> = []
-  ) =>
-    merging
-      .merge(base, ours, theirs, names, { settled })
-      .pipe(
-        Effect.mapError((error) =>
-          error._tag === "StorageError"
-            ? error
-            : error._tag === "TextTooLong"
-              ? new Invalid({ message: `This cannot be merged as it is: ${error.message}`, tooLarge: true })
-              : new PreconditionFailed({ message: `This cannot be merged as it is: ${error.message}` })
-        )
-      )
+  ) => merging.merge(base, ours, theirs, names, { settled }).pipe(refused)
 
   const authorOf = Effect.map(CurrentActor, (actor) => (actor.kind === "user" ? actor.userId : null))
 
@@ -158,22 +159,22 @@ export const makeMerging = Effect.gen(function* () {
       yield* checkStatus(found, "update")
       const main = yield* revisions.head(spaceId, primary)
       if (main === undefined) return yield* NotFound.of("space", spaceId)
-      if (main.revisionId === baseOf(found)) {
-        if (settled.length > 0) return yield* noSuchConflicts
-        return mergeOutcome(found.head.revisionId, "update", noConflicts)
-      }
+      const isCurrent = main.revisionId === baseOf(found)
       const base = yield* rootOf(spaceId, baseOf(found))
       const names = { ours: `Change request #${found.number}`, theirs: mainName }
       const merged = yield* mergeContent(base, found.head.root, main.root, names, settled)
+      const left = settled.filter(({ conflict }) => merged.unknown.includes(conflict))
+      const { root, unknown } = yield* marked.settle(main.root, merged.root, left).pipe(refused)
       // another version of a side is another conflict, which nobody has decided about
-      if (merged.unknown.length > 0) return yield* noSuchConflicts
+      if (unknown.length > 0) return yield* noSuchConflicts
+      if (isCurrent && root === found.head.root) return mergeOutcome(found.head.revisionId, "update", noConflicts)
       const at = yield* now
       const revision: RevisionRecord = {
         id: makeId(),
         spaceId,
-        root: merged.root,
-        parents: [found.head.revisionId, main.revisionId],
-        type: "update",
+        root,
+        parents: isCurrent ? [found.head.revisionId] : [found.head.revisionId, main.revisionId],
+        type: isCurrent ? "edits" : "update",
         author,
         message: null,
         git: null,
@@ -255,14 +256,15 @@ export const makeMerging = Effect.gen(function* () {
   ) {
     const { head, primaryRevision, spaceId } = found
     const isOpen = found.status === "draft" || found.status === "open"
-    const conflicts =
-      isOpen && isOutdated(found)
-        ? yield* merging.conflicts(
-            yield* rootOf(spaceId, baseOf(found)),
-            head.root,
-            yield* rootOf(spaceId, primaryRevision)
-          )
-        : []
+    const live = yield* rootOf(spaceId, primaryRevision)
+    const conflicts = isOpen
+      ? [
+          ...(isOutdated(found)
+            ? yield* merging.conflicts(yield* rootOf(spaceId, baseOf(found)), head.root, live)
+            : []),
+          ...(yield* marked.find(live, head.root))
+        ]
+      : []
     const lines = format === "document" ? linesOfConflicts(conflicts) : []
     const place = { spaceId, appUrl, titled: false }
     const documents =

@@ -6,7 +6,10 @@ import { ContentChanges } from "./ContentChanges.ts"
 import { ComputedContent } from "./computed/ComputedContent.ts"
 import { Heads } from "./Heads.ts"
 import { ContentMerge } from "./merge/ContentMerge.ts"
+import { MarkedConflicts } from "./merge/MarkedConflicts.ts"
 
 export const layer = Layer.mergeAll(ContentChanges.layer, BlobCollector.layer).pipe(
-  Layer.provideMerge(Layer.mergeAll(Blobs.layer, ComputedContent.layer, ContentMerge.layer, Heads.layer))
+  Layer.provideMerge(
+    Layer.mergeAll(Blobs.layer, ComputedContent.layer, ContentMerge.layer, MarkedConflicts.layer, Heads.layer)
+  )
 )

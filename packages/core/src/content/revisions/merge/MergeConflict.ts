@@ -1,5 +1,6 @@
 /** Places where the sides of a merge do not agree, and what somebody decided about them. */
-import { contentHash } from "../../../kernel/shared/hash.ts"
+import type { SideNames } from "@octavo/document"
+import { contentHash, utf8 } from "../../../kernel/shared/hash.ts"
 import { canonicalJson } from "../model/MapNode.ts"
 import type { FieldConflict } from "./mergeFields.ts"
 
@@ -19,6 +20,8 @@ export interface MergeConflict {
   readonly field?: string
   /** What each side has there; absent where nothing can be chosen. */
   readonly sides?: ConflictSides
+  /** What the sides are called where both stand in the text already, between markers. */
+  readonly names?: SideNames
 }
 
 /** What a place was and what each side made of it: lines, a value, a parent, a record; `null` for nothing. */
@@ -65,15 +68,17 @@ export const sidesOf = ({ base, ours, theirs }: Omit<FieldConflict, "field">): C
 })
 
 /** Names a conflict by all that it is about: another version of either side is another conflict. */
-export const conflictKey = ({ field, id, kind, reason, sides }: MergeConflict): string =>
-  contentHash(new TextEncoder().encode(canonicalJson([kind, id, reason, field ?? null, sides ?? null]))).slice(0, 32)
+export const conflictKey = ({ field, id, kind, names, reason, sides }: MergeConflict): string => {
+  const about = [kind, id, reason, field ?? null, sides ?? null, names ?? null]
+  return contentHash(utf8.encode(canonicalJson(about))).slice(0, 32)
+}
 
 /** A conflict as it is told of: where, and not what each side has there. */
-export type ConflictPlace = Omit<MergeConflict, "sides">
+export type ConflictPlace = Omit<MergeConflict, "sides" | "names">
 
 /** The places of conflicts, each once: a text may have several. */
 export const conflictPlaces = (conflicts: ReadonlyArray<MergeConflict>): ReadonlyArray<ConflictPlace> => {
   const places = new Map<string, ConflictPlace>()
-  for (const { sides: _, ...place } of conflicts) places.set(canonicalJson(place), place)
+  for (const { names: _, sides: __, ...place } of conflicts) places.set(canonicalJson(place), place)
   return [...places.values()]
 }
