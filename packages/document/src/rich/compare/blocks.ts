@@ -32,7 +32,7 @@ export const compareBlocks = (
   })
 
 /** Text is text, whether it stands in a paragraph or in a heading. */
-const kindOf = ({ type }: RichBlock): string =>
+export const kindOf = ({ type }: RichBlock): string =>
   type === "paragraph" || type.startsWith("heading-")
     ? "text"
     : type.startsWith("list-") && type !== "list-item"

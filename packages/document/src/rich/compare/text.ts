@@ -20,4 +20,7 @@ export const textIn = (nodes: Nodes): string => {
 }
 
 /** The words of a text. */
-export const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? [])
+export const wordsIn = (text: string): ReadonlySet<string> => new Set(wordsOf(text))
+
+/** The words of a text, in their order. */
+export const wordsOf = (text: string): ReadonlyArray<string> => text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []
