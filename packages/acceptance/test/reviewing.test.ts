@@ -189,6 +189,35 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
     })
   })
 
+  it("a review that edits came after shows those alone", settings, async () => {
+    const { draft, page: id, space } = await proposed()
+    const at = `/spaces/${space}/change-requests/${draft.id}`
+    await ask(world().admin, "post", `${at}/reviews`, { status: "approved" })
+    await ask(world().admin, "post", `${at}/content`, {
+      changes: [
+        { operation: "update_page", page: id, document: { markdown: after.replace("The end.", "The finish.") } }
+      ]
+    })
+    await writing(`${space}/~/changes/${draft.number}`, async ({ check, page }) => {
+      const list = page.getByRole("list", { name: "Changed pages" })
+      await list.getByText("Dogs").waitFor()
+      const since = page.getByRole("region", { name: "Reviews" }).getByRole("button", { name: /^Edits since / })
+      await since.click()
+      await page
+        .getByRole("status")
+        .getByText(/^What was edited since/)
+        .waitFor()
+      const start = changes(page).getByRole("article", { name: "Start" })
+      await start.getByRole("insertion").getByText("finish").waitFor()
+      expect(await list.getByRole("listitem").count()).toBe(1)
+      // what was there at the review is no change
+      expect(await start.getByRole("insertion").allTextContents()).toEqual(["finish"])
+      await check("Cats hiss")
+      await page.getByRole("button", { name: "All changes" }).click()
+      await list.getByText("Dogs").waitFor()
+    })
+  })
+
   it("is talked about, reviewed and merged", settings, async () => {
     const { draft, page: id, space } = await proposed()
     await ask(world().admin, "patch", `/spaces/${space}`, {

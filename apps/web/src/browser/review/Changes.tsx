@@ -2,28 +2,43 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react"
 import { pageAddress } from "../../logic/addresses.ts"
-import type { ChangeRequest, SemanticChange } from "../../logic/api.ts"
+import type { ChangeRequest, Review, SemanticChange } from "../../logic/api.ts"
 import { type ChangedItem, changedItems } from "../../logic/review.ts"
-import { counted } from "../../logic/words.ts"
+import { ago, counted } from "../../logic/words.ts"
 import { AppLink } from "../parts/AppLink.tsx"
 import { Empty, Waiting } from "../parts/screen.tsx"
-import { draftChangesQuery } from "../queries.ts"
+import { draftChangesQuery, revisionChangesQuery } from "../queries.ts"
+import { nameOf } from "../shell/Person.tsx"
 import type { TalkOf } from "./BlockTalk.tsx"
 import { FileComparison } from "./FileComparison.tsx"
 import { PageComparison, type ShownAs } from "./PageComparison.tsx"
 import { PageTalk } from "./PageTalk.tsx"
 import { SeenMark, useSeenPages } from "./SeenMark.tsx"
 
-export const Changes = ({ mayComment, request }: { readonly request: ChangeRequest; readonly mayComment: boolean }) => {
+interface ChangesProps {
+  readonly request: ChangeRequest
+  readonly mayComment: boolean
+  /** An earlier review: what was edited after it is shown alone. */
+  readonly since: Review | undefined
+  readonly onAll: () => void
+}
+
+export const Changes = ({ mayComment, onAll, request, since }: ChangesProps) => {
   const { id, number, revision, revisionInitial, revisionMergedAncestor, space } = request
-  const { data } = useQuery({ ...draftChangesQuery(space, id, revision), placeholderData: keepPreviousData })
+  const all = useQuery({ ...draftChangesQuery(space, id, revision), placeholderData: keepPreviousData }).data
+  const later = useQuery({
+    ...revisionChangesQuery(space, revision, since?.revision),
+    enabled: since !== undefined
+  }).data
+  const data = since === undefined ? all : later
   const { seen, set } = useSeenPages(request)
   const talk = useMemo(() => ({ request, mayComment }), [request, mayComment])
-  return (
+  const compared = (
     <ComparedItems
+      key={since?.id}
       space={space}
       number={String(number)}
-      before={revisionMergedAncestor ?? revisionInitial}
+      before={since?.revision ?? revisionMergedAncestor ?? revisionInitial}
       after={revision}
       changes={data?.changes}
       more={data?.more}
@@ -36,6 +51,19 @@ export const Changes = ({ mayComment, request }: { readonly request: ChangeReque
         </p>
       }
     />
+  )
+  return since === undefined ? (
+    compared
+  ) : (
+    <>
+      <p className="since" role="status">
+        What was edited since {nameOf(since.reviewer)} reviewed it, {ago(since.createdAt, Date.now())}.{" "}
+        <button type="button" className="text-button" onClick={onAll}>
+          All changes
+        </button>
+      </p>
+      {compared}
+    </>
   )
 }
 

@@ -1,9 +1,9 @@
 /** A change request: what it is about, what it changes, what people say about it, and what becomes of it. */
 import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
-import { useEffect, useMemo } from "react"
+import { useEffect, useMemo, useState } from "react"
 import { pageAddress } from "../../logic/addresses.ts"
-import type { ChangeRequest } from "../../logic/api.ts"
+import type { ChangeRequest, Review } from "../../logic/api.ts"
 import { mayWrite } from "../../logic/drafts.ts"
 import { errorToShow } from "../../logic/failures.ts"
 import { firstPage, pagesById } from "../../logic/pages.ts"
@@ -57,6 +57,7 @@ const Shown = ({ request }: { readonly request: ChangeRequest }) => {
     if (head !== undefined && head !== request.revision)
       void queryClient.invalidateQueries({ queryKey: ["space", spaceId, "change-request"] })
   }, [head, request.revision, spaceId])
+  const [since, setSince] = useState<Review>()
   const title = subject || `Change request #${number}`
   const isOpen = status === "draft" || status === "open"
   const mayEdit = space !== undefined && mayWrite(space)
@@ -85,7 +86,12 @@ const Shown = ({ request }: { readonly request: ChangeRequest }) => {
             {isOpen && mayEdit && space !== undefined ? (
               <Conflicts request={request} live={space.revision} pages={pages} />
             ) : null}
-            <Changes request={request} mayComment={space?.permissions.comment === true} />
+            <Changes
+              request={request}
+              mayComment={space?.permissions.comment === true}
+              since={since}
+              onAll={() => setSince(undefined)}
+            />
             <Discussion request={request} pages={pages} mayComment={space?.permissions.comment === true} />
           </div>
           <aside className="review-side" aria-label="Review">
@@ -101,6 +107,8 @@ const Shown = ({ request }: { readonly request: ChangeRequest }) => {
                 organization={space.organization}
                 mayReview={mayReview && isOpen}
                 mayAsk={mayEdit && isOpen}
+                since={since}
+                onSince={setSince}
               />
             )}
           </aside>

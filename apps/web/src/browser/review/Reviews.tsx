@@ -16,6 +16,9 @@ interface ReviewsProps {
   readonly organization: string
   readonly mayReview: boolean
   readonly mayAsk: boolean
+  /** The review whose later edits are shown alone. */
+  readonly since: Review | undefined
+  readonly onSince: (review: Review | undefined) => void
 }
 
 const said: Readonly<Record<Review["status"], string>> = {
@@ -23,7 +26,7 @@ const said: Readonly<Record<Review["status"], string>> = {
   "changes-requested": "asked for changes"
 }
 
-export const Reviews = ({ mayAsk, mayReview, organization, request }: ReviewsProps) => {
+export const Reviews = ({ mayAsk, mayReview, onSince, organization, request, since }: ReviewsProps) => {
   const reviews = useQuery(reviewsQuery(request.space, request.id)).data?.items ?? []
   const asked = useQuery(requestedReviewersQuery(request.space, request.id)).data?.items ?? []
   const [isAsking, setAsking] = useState(false)
@@ -47,6 +50,17 @@ export const Reviews = ({ mayAsk, mayReview, organization, request }: ReviewsPro
               {ago(review.createdAt, Date.now())}
               {review.outdated ? " · of an earlier version" : ""}
             </span>
+            {review.outdated && review.revision !== request.revision ? (
+              <button
+                type="button"
+                className="text-button"
+                aria-label={`Edits since ${nameOf(review.reviewer)} reviewed it`}
+                aria-pressed={since?.id === review.id}
+                onClick={() => onSince(since?.id === review.id ? undefined : review)}
+              >
+                Edits since
+              </button>
+            ) : null}
             {review.comment?.body.document === undefined ? null : (
               <div className="body">
                 <Blocks nodes={review.comment.body.document.nodes} />
