@@ -1438,6 +1438,13 @@ const rows: Readonly<Record<string, Row>> = {
     call: (scene) => plainly(scene, "GET", `/v1/spaces/${scene.space}/content/page/${draftPage}/history`),
     more: ({ data }) => expect(data).toMatchObject({ count: 1, items: [{ change: "created", type: "merge" }] })
   },
+  getPageBlame: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", `/v1/spaces/${scene.space}/content/page/${draftPage}/blame`),
+    more: ({ data }) =>
+      expect(data).toMatchObject({ object: "page-blame", isWhole: true, revisions: [{ type: "merge" }] })
+  },
   restoreSpaceRevision: {
     status: 200,
     extension: own,

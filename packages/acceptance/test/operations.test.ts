@@ -11,6 +11,7 @@ const extensions = {
   updateSpaceContent: "the product writes the primary content in its application only",
   listSpaceRevisions: "the product shows the history of a space in its application only",
   listSpacePageHistory: "as above",
+  getPageBlame: "as above",
   restoreSpaceRevision: "as above",
   listSeenPagesInChangeRequest: "the product keeps what somebody has seen in its application only",
   markPageSeenInChangeRequest: "as above",

@@ -80,4 +80,30 @@ describe.skipIf(executable === undefined)("The history of a space in the browser
       await page.getByRole("insertion").getByText("Third").waitFor()
     })
   })
+
+  it("who wrote each block of a page is told, with when and why", settings, async () => {
+    const { page: id, space } = await furnished()
+    const other = await world().member("edit")
+    const draft = await changeRequest(space, "Six is seven")
+    await ask(other, "post", `/spaces/${space}/change-requests/${draft.id}/content`, {
+      changes: [
+        { operation: "update_page", page: id, document: { markdown: "One two three.\n\nFour five seven.\n\nMore.\n" } }
+      ]
+    })
+    await ask(world().admin, "post", `/spaces/${space}/change-requests/${draft.id}/merge`)
+    await writing(`${space}/start`, async ({ audit, page }) => {
+      await page.getByRole("button", { name: "History" }).click()
+      await page.getByRole("group", { name: "Show" }).getByRole("button", { name: "Who wrote what" }).click()
+      const blocks = page.getByRole("list", { name: "Blocks" }).getByRole("listitem")
+      await blocks.filter({ hasText: "More." }).waitFor()
+      await audit()
+      expect(await blocks.allTextContents()).toEqual([
+        expect.stringMatching(/^One two three\.Admin.* ago|^One two three\.Admin.*now/),
+        expect.stringMatching(/^Four five seven\..*Merge/),
+        expect.stringMatching(/^More\..*Merge/)
+      ])
+      await page.getByRole("button", { name: "Versions" }).click()
+      await page.getByRole("list", { name: "Revisions" }).getByText("Created").waitFor()
+    })
+  })
 })

@@ -495,6 +495,10 @@ const rows: Readonly<Record<string, Row>> = {
     statuses: from("edit", 200)
   },
   listSpaceRevisions: { ask: read((scene) => `${space(scene)}/revisions`), statuses: inside },
+  getPageBlame: {
+    ask: read((scene) => `${space(scene)}/content/page/${scene.page}/blame`),
+    statuses: inside
+  },
   listSpacePageHistory: {
     ask: read((scene) => `${space(scene)}/content/page/${scene.page}/history`),
     statuses: inside

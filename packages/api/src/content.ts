@@ -1,7 +1,7 @@
 import { SpaceContentUpdate } from "@octavo/core/content/change-request-content/ChangeRequestContent"
 import { ContentChangesInput } from "@octavo/core/content/revisions/changes/input"
 import { ComputeInput } from "@octavo/core/content/revisions/computed/ComputedContent"
-import { HistoryRevision, PageHistoryRevision } from "@octavo/core/content/space-content/History"
+import { HistoryRevision, PageBlame, PageHistoryRevision } from "@octavo/core/content/space-content/History"
 import { File, JSONDocument, MetaLinks, Page, ReusableContent, Revision } from "@octavo/core/content/space-content/Page"
 import { SemanticChanges } from "@octavo/core/content/space-content/SemanticChanges"
 import { Schema } from "effect"
@@ -273,7 +273,17 @@ export const ContentGroup = HttpApiGroup.make("space-content")
       query: listQuery,
       success: ListOf(PageHistoryRevision, "PageHistoryRevisionList"),
       error: Common
-    }).annotateMerge(summary("List the revisions that changed a page, newest first (extension)"))
+    }).annotateMerge(summary("List the revisions that changed a page, newest first (extension)")),
+    HttpApiEndpoint.get("getPageBlame", "/spaces/:spaceId/content/page/:pageId/blame", {
+      params: { ...space, pageId: Id },
+      success: PageBlame,
+      error: Common
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Get which revision each block of a page came with (extension)",
+        description: "By the outermost blocks of the live page, and at most 100 of its versions."
+      })
+    )
   )
   .middleware(Checked)
   .middleware(Authenticated)

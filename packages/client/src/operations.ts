@@ -160,7 +160,8 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     updateSpaceContent: "POST /v1/spaces/:spaceId/content",
     listSpaceRevisions: "GET /v1/spaces/:spaceId/revisions",
     restoreSpaceRevision: "POST /v1/spaces/:spaceId/revisions/:revisionId/restore",
-    listSpacePageHistory: "GET /v1/spaces/:spaceId/content/page/:pageId/history"
+    listSpacePageHistory: "GET /v1/spaces/:spaceId/content/page/:pageId/history",
+    getPageBlame: "GET /v1/spaces/:spaceId/content/page/:pageId/blame"
   },
   search: {
     searchSpaceContent: "GET /v1/spaces/:spaceId/search",

@@ -8,6 +8,36 @@ import { insert, newDraftedSpace, remove, set, shown, write } from "./drafted-sp
 import { as, asOperator, newMember, refusal, type Story } from "./harness.ts"
 
 export const historyStories = (story: Story) => {
+  story("history: each block of a page is of the revision that wrote it, whoever merged others since", () =>
+    Effect.gen(function* () {
+      const contents = yield* ChangeRequestContent
+      const changeRequests = yield* ChangeRequests
+      const history = yield* History
+      const { admin, ids, organization, space } = yield* newDraftedSpace({ a: "# A\n\nOne.\n\nTwo.\n\nThree.\n" })
+      const ada = yield* newMember(organization, "edit")
+      const bea = yield* newMember(organization, "review")
+      const a = ids["a"]!
+      const write2 = write(a, "# A\n\nOne.\n\n2.\n\nThree.\n")
+      yield* contents.editSpace(space, { changes: [write2] }).pipe(as(ada))
+      const { id } = yield* changeRequests.create(space, { subject: "Four" }).pipe(as(ada))
+      const more = "# A\n\nOne.\n\n2.\n\nThree.\n\nFour.\n"
+      yield* contents.edit(space, id, { changes: [write(a, more)] }).pipe(as(ada))
+      yield* changeRequests.merge(space, id).pipe(as(bea))
+      const { blocks, isWhole, revisions } = yield* history.blame(space, a).pipe(as(admin))
+      const by = new Map(revisions.map((one) => [one.id, one]))
+      expect(blocks.map(({ author }) => author?.id)).toEqual([admin, ada, admin, ada])
+      expect(by.get(blocks[3]!.revision)!.author?.id).toBe(bea)
+      expect(by.get(blocks[3]!.revision)).toMatchObject({ type: "merge", changeRequest: id })
+      expect(isWhole).toBe(true)
+      // a move of the page, and another page, are nothing that its blocks came with
+      yield* contents.editSpace(space, { changes: [insert("# B\n"), set(a, { title: "Other" })] }).pipe(as(bea))
+      expect((yield* history.blame(space, a).pipe(as(admin))).blocks.map(({ revision }) => revision)).toEqual(
+        blocks.map(({ revision }) => revision)
+      )
+      expect(yield* refusal(history.blame(space, "none").pipe(as(admin)))).toBe("NotFound")
+    })
+  )
+
   story("a space's history names who did what, and any of it can come back", () =>
     Effect.gen(function* () {
       const changeRequests = yield* ChangeRequests
@@ -57,6 +87,8 @@ export const historyStories = (story: Story) => {
         ["created", items[2]!.id]
       ])
       expect(yield* refusal(history.page(space, "none", {}).pipe(as(admin)))).toBe("NotFound")
+
+      expect(yield* refusal(history.blame(space, ids["b"]!).pipe(as(admin)))).toBe("NotFound")
 
       expect(yield* refusal(history.restore(space, items[0]!.id).pipe(as(admin)))).toBe("Conflict")
       const restored = yield* history.restore(space, items[2]!.id).pipe(as(editor))

@@ -7,6 +7,7 @@ import { contentLossTask } from "./content/imports/contentLoss.ts"
 import { dereferencedTask } from "./content/revisions/dereference.ts"
 import { documentRefs, documentTask, revertedBlocks, writtenText } from "./content/revisions/documentTasks.ts"
 import { mergedEdits, mergeTexts } from "./content/revisions/merge/mergeTask.ts"
+import { blockSayings } from "./content/space-content/blame.ts"
 import { segments, translated } from "./content/translations/translateTasks.ts"
 import { pageFacts } from "./kernel/texts/PageFacts.ts"
 import { carried, cut, evaluated, retitled, rewrite } from "./kernel/texts/textTasks.ts"
@@ -33,5 +34,6 @@ export const tasks = {
   refs: documentRefs,
   written: writtenText,
   searched: searchedPage,
-  extracted: extractedIssues
+  extracted: extractedIssues,
+  sayings: blockSayings
 }

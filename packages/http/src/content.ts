@@ -1,7 +1,7 @@
 import { Api } from "@octavo/api/Api"
 import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
 import { ComputeContent } from "@octavo/core/content/space-content/ComputeContent"
-import { History, HistoryRevision } from "@octavo/core/content/space-content/History"
+import { History, HistoryRevision, PageBlame } from "@octavo/core/content/space-content/History"
 import { SemanticChanges } from "@octavo/core/content/space-content/SemanticChanges"
 import { Effect, Schema } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -10,6 +10,7 @@ import { contentReads } from "./contentReads.ts"
 import { reply } from "./reply.ts"
 
 const restored = reply(HistoryRevision)
+const blame = reply(PageBlame)
 const changes = reply(SemanticChanges)
 /** Blocks are interfaces of their own, which the schema of documents does not name. */
 const computedDocument = reply(Schema.Unknown)
@@ -57,7 +58,8 @@ export const contentHandlers = HttpApiBuilder.group(
       listSpaceRevisions: ({ params, query }) => history.list(params.spaceId, query),
       restoreSpaceRevision: ({ params }) =>
         Effect.map(history.restore(params.spaceId, params.revisionId), (it) => restored(it)),
-      listSpacePageHistory: ({ params, query }) => history.page(params.spaceId, params.pageId, query)
+      listSpacePageHistory: ({ params, query }) => history.page(params.spaceId, params.pageId, query),
+      getPageBlame: ({ params }) => Effect.map(history.blame(params.spaceId, params.pageId), (it) => blame(it))
     })
   })
 )

@@ -74,6 +74,7 @@ const inputs: { readonly [Name in keyof typeof tasks]: Parameters<(typeof tasks)
     varies: true,
     decided: new Map([["a", true]])
   },
+  sayings: { text },
   extracted: { subject: "Invoice", parts: [{ type: "message", role: "user", body: "Where is my invoice?" }] }
 }
 

@@ -337,6 +337,13 @@ export const templatesQuery = queryOptions({
   queryFn: () => client.templates.listTemplates({ query: { limit: 100 } })
 })
 
+/** Who wrote each block of a page. @param live the revision of the live content */
+export const pageBlameQuery = (spaceId: string, pageId: string, live: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "page-blame", pageId, live],
+    queryFn: () => client.spaceContent.getPageBlame({ params: { spaceId, pageId } })
+  })
+
 /** Revisions of the live content that did something to a page, the newest first. */
 export const pageHistoryQuery = (spaceId: string, pageId: string) =>
   queryOptions({

@@ -1,5 +1,6 @@
 /** The history of a page in words: what each of its revisions did to it. Pure. */
 import type { PageRevision, SemanticChange } from "./api.ts"
+import { ago } from "./words.ts"
 
 const did: Readonly<Record<PageRevision["change"], string>> = {
   created: "Created",
@@ -35,6 +36,10 @@ export const whatChanged = (
   const names = Object.keys(edited.attributes).map((name) => fields[name] ?? name)
   return names.length === 0 ? did[change] : `${did[change]}: ${names.join(", ")}`
 }
+
+/** Who made a revision, and when. */
+export const madeBy = ({ author, createdAt }: Pick<PageRevision, "author" | "createdAt">): string =>
+  [author?.displayName || author?.email, ago(createdAt, Date.now())].filter(Boolean).join(" · ")
 
 /** Why a revision was made, where that says more than what it did. */
 export const whyOf = ({ message, type }: Pick<PageRevision, "message" | "type">): string | undefined => {

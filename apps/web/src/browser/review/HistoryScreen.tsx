@@ -5,9 +5,9 @@ import { useEffect, useMemo, useState } from "react"
 import { roomAddress } from "../../logic/addresses.ts"
 import type { SpaceRevision } from "../../logic/api.ts"
 import { errorToShow } from "../../logic/failures.ts"
+import { madeBy } from "../../logic/pageHistory.ts"
 import { pagesById } from "../../logic/pages.ts"
 import { whatWas } from "../../logic/spaceHistory.ts"
-import { ago } from "../../logic/words.ts"
 import { client } from "../client.ts"
 import { DocumentContext } from "../document/context.ts"
 import { AppLink } from "../parts/AppLink.tsx"
@@ -16,7 +16,6 @@ import { go } from "../parts/navigation.ts"
 import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
 import { pagesInRevisionQuery, revisionChangesQuery, spaceHistoryQuery, spaceQuery } from "../queries.ts"
 import { ProblemScreen } from "../screens/ProblemScreen.tsx"
-import { nameOf } from "../shell/Person.tsx"
 import "../style/review.css"
 import { ComparedItems } from "./Changes.tsx"
 import { useWork } from "./work.ts"
@@ -141,10 +140,6 @@ const Revisions = ({ revisions, space }: RevisionsProps) => {
     </>
   )
 }
-
-/** Who made a revision, and when. */
-const madeBy = ({ author, createdAt }: SpaceRevision): string =>
-  `${author === undefined ? "" : `${nameOf(author)} · `}${ago(createdAt, Date.now())}`
 
 interface RevisionProps {
   readonly revision: SpaceRevision

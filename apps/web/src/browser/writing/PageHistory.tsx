@@ -2,12 +2,12 @@
 import { useQueries, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { PageRevision } from "../../logic/api.ts"
-import { whatChanged, whyOf } from "../../logic/pageHistory.ts"
+import { madeBy, whatChanged, whyOf } from "../../logic/pageHistory.ts"
 import { problemOf } from "../../logic/problems.ts"
-import { ago } from "../../logic/words.ts"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Empty, Waiting } from "../parts/screen.tsx"
 import { pageHistoryQuery, revisionChangesQuery } from "../queries.ts"
+import { PageBlame } from "./PageBlame.tsx"
 
 interface PageHistoryProps {
   readonly space: string
@@ -27,6 +27,7 @@ export default ({ onClose, onRestore, page, space }: PageHistoryProps) => {
   })
   const [isBusy, setBusy] = useState(false)
   const [failed, setFailed] = useState<unknown>()
+  const [isByBlock, setByBlock] = useState(false)
   const restore = async (revision: PageRevision) => {
     setBusy(true)
     try {
@@ -39,6 +40,7 @@ export default ({ onClose, onRestore, page, space }: PageHistoryProps) => {
     }
   }
   const problem = error ?? failed
+  const hasVersions = data !== undefined && data.items.length > 0
   return (
     <Dialog title="History of this page" kind="form" onClose={onClose}>
       {problem === undefined || problem === null ? null : (
@@ -46,7 +48,19 @@ export default ({ onClose, onRestore, page, space }: PageHistoryProps) => {
           {problemOf(problem, navigator.onLine).text}
         </p>
       )}
-      {data === undefined ? (
+      {hasVersions ? (
+        // biome-ignore lint/a11y/useSemanticElements: buttons of a bar are no fieldset
+        <div className="toggle history-toggle" role="group" aria-label="Show">
+          {[false, true].map((one) => (
+            <button key={String(one)} type="button" aria-pressed={isByBlock === one} onClick={() => setByBlock(one)}>
+              {one ? "Who wrote what" : "Versions"}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      {hasVersions && isByBlock ? (
+        <PageBlame space={space} page={page} />
+      ) : data === undefined ? (
         <div className="form">
           <Waiting />
         </div>
@@ -62,11 +76,7 @@ export default ({ onClose, onRestore, page, space }: PageHistoryProps) => {
             <li key={revision.id} className="revision">
               <div className="revision-what">
                 {whatChanged(revision, page, changes[index]?.data?.changes)}
-                <small>
-                  {[whyOf(revision), revision.author?.displayName, ago(revision.createdAt, Date.now())]
-                    .filter(Boolean)
-                    .join(" · ")}
-                </small>
+                <small>{[whyOf(revision), madeBy(revision)].filter(Boolean).join(" · ")}</small>
               </div>
               {revision.change === "deleted" ? null : (
                 <button

@@ -1,5 +1,6 @@
 /** The history of a space's primary content: its revisions, what each did, those of one page, and the way back. */
 import { Context, Effect, Layer, Schema } from "effect"
+import { compute } from "../../kernel/compute/Compute.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { afterRaces } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -22,6 +23,7 @@ import { Access } from "../../people/permissions/Access.ts"
 import { toUser, User } from "../../people/users/User.ts"
 import { toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
+import { documentOf } from "../revisions/documents.ts"
 import { downloadUrl, type FileOwner } from "../revisions/downloads.ts"
 import { Heads } from "../revisions/Heads.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
@@ -35,6 +37,7 @@ import { type HistoryEntry, RevisionStore } from "../revisions/RevisionStore.ts"
 import { canSeeChanges } from "../revisions/revisionVisibility.ts"
 import { checkEditable } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
+import { blamed, blockSayings } from "./blame.ts"
 import { type ChangesView, defaultChangesLimit, type SemanticChanges, semanticChangesOf } from "./SemanticChanges.ts"
 import { toRevisionGit } from "./view.ts"
 
@@ -74,6 +77,31 @@ export const PageHistoryRevision = Schema.Struct({
 }).annotate({ identifier: "PageHistoryRevision" })
 export type PageHistoryRevision = typeof PageHistoryRevision.Type
 
+/** Which revision each block of a page came with as it is (extension). */
+export const PageBlame = Schema.Struct({
+  object: Schema.Literal("page-blame"),
+  page: Schema.String,
+  revisions: Schema.Array(HistoryRevision),
+  blocks: Schema.Array(
+    Schema.Struct({
+      block: Schema.String.annotate({
+        description: "Key of an outermost block of the page as a document, in their order"
+      }),
+      revision: Schema.String.annotate({ description: "One of `revisions`" }),
+      author: Schema.optionalKey(User).annotate({
+        description: "Who wrote it; of what a merge brought, who made the change request"
+      })
+    })
+  ),
+  isWhole: Schema.Boolean.annotate({
+    description: "Whether all versions were looked at. If not, what the oldest of these has may be older"
+  })
+}).annotate({ identifier: "PageBlame" })
+export type PageBlame = typeof PageBlame.Type
+
+/** Versions of a page that are looked at. */
+const mostVersions = 100
+
 export class History extends Context.Service<
   History,
   {
@@ -88,6 +116,8 @@ export class History extends Context.Service<
       pageId: string,
       params: ListParams
     ) => Effect.Effect<Page<PageHistoryRevision>, Failure | Invalid, CurrentActor>
+    /** Which revision each block of a page came with as it is. */
+    readonly blame: (spaceId: string, pageId: string) => Effect.Effect<PageBlame, Failure, CurrentActor>
     /** What a revision changed, against the one before it on its line, or another one of the space. */
     readonly changes: (
       spaceId: string,
@@ -159,6 +189,49 @@ export class History extends Context.Service<
           if ((yield* missingIsDamage(tree.page(pageId))) === undefined) return yield* NotFound.of("page", pageId)
         }
         return mapPage(found, (entry) => ({ ...shown(entry), change: entry.kind }))
+      })
+
+      const blame = Effect.fn("History.blame")(function* (spaceId: string, pageId: string) {
+        yield* access.space(spaceId, "revisions.view")
+        const head = yield* revisions.head(spaceId, primary)
+        const tree = yield* missingIsDamage(trees.open(head?.root ?? emptyRoot.root))
+        if ((yield* missingIsDamage(tree.page(pageId))) === undefined) return yield* NotFound.of("page", pageId)
+        const { count, items } = yield* revisions.pageHistory(spaceId, pageId, {
+          after: undefined,
+          limit: mostVersions
+        })
+        const textOf = Effect.fnUntraced(function* (root: string) {
+          const at = yield* trees.open(root)
+          const body = (yield* at.page(pageId))?.body
+          return body === undefined ? "" : (yield* at.body(body)).text
+        })
+        const texts: Array<string> = []
+        for (const { revision } of items) texts.push(yield* missingIsDamage(textOf(revision.root)))
+        const sayings = new Map<string, ReadonlyArray<string>>()
+        for (const text of new Set(texts)) sayings.set(text, yield* compute(blockSayings, { text }, text.length))
+        const found = blamed(texts.map((text) => sayings.get(text)!))
+        const place = { spaceId, appUrl: app(instance, ""), titled: true }
+        const { nodes } = yield* missingIsDamage(documentOf(tree, place, texts[0] ?? ""))
+        const used = new Set(found)
+        const authors = new Map<string, User>()
+        for (const { author, revision } of items.filter((_, at) => used.has(at))) {
+          const merged =
+            revision.mergedFrom === null ? undefined : yield* changeRequests.find(spaceId, revision.mergedFrom)
+          const user =
+            merged === undefined ? author && toUser(instance, author) : toChangeRequest(instance, merged).createdBy
+          if (user) authors.set(revision.id, user)
+        }
+        return {
+          object: "page-blame" as const,
+          page: pageId,
+          revisions: items.filter((_, at) => used.has(at)).map(shown),
+          blocks: nodes.flatMap(({ key: block }, at) => {
+            const revision = items[found[at] ?? -1]?.revision.id
+            if (block === undefined || revision === undefined) return []
+            return [{ block, revision, ...ifDefined(authors.get(revision), (author) => ({ author })) }]
+          }),
+          isWhole: count <= items.length
+        }
       })
 
       const between = Effect.fn("History.between")(function* (
@@ -259,7 +332,7 @@ export class History extends Context.Service<
         }
       })
 
-      return History.of({ list, page, changes, between, restore })
+      return History.of({ list, page, blame, changes, between, restore })
     })
   )
 }
