@@ -56,7 +56,7 @@ export const Post = ({ acts, post, space, work: { act, isBusy } }: PostProps) =>
     })
   const remove = () => (isSure ? void act(() => acts.remove().then(() => "It is deleted")) : setSure(true))
   return (
-    <div className="post">
+    <div className="talk-post">
       <p className="post-head">
         <strong>{nameOf(postedBy)}</strong>{" "}
         <span className="note">
