@@ -4,13 +4,14 @@
  * the trouble is over everything goes on by itself.
  */
 import { Users } from "@octavo/core/people/users/Users"
+import { fillDisk } from "@octavo/storage-postgres/testing"
 import { Effect } from "effect"
 import type { BrowserContext, Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import { injectFault, whyNoFaults } from "../src/faults.ts"
 import { type Gate, startGate } from "../src/gate.ts"
 import { type ServerProcess, startChild } from "../src/process.ts"
-import { sqlite } from "../src/stores.ts"
+import { type Database, postgres, type Store, sqlite } from "../src/stores.ts"
 import { builtWebApplication } from "../src/webApplication.ts"
 import { bodyOf, executable, failing, isKept, keeps, says, settings, start, typeAfter } from "../src/writing.ts"
 import { isInView } from "../src/writtenPage.ts"
@@ -403,10 +404,17 @@ described("A block that Markdown cannot hold", () => {
 })
 
 const why = await whyNoFaults()
-if (why !== undefined) console.warn(`SKIPPED: no full disk while somebody writes: ${why}`)
+if (why !== undefined) console.warn(`SKIPPED: no full disk of SQLite while somebody writes: ${why}`)
 
-describe.skipIf(executable === undefined || why !== undefined)("A full disk", () => {
-  const { draftsOf, furnished, markdownOf, world, writing } = start(sqlite, async () => ({ worker: false }))
+/** Takes the room for what is written. @returns what gives it back */
+const fillUp = (store: Store, { database, server }: { readonly database: Database; readonly server: ServerProcess }) =>
+  store === sqlite
+    ? injectFault([server.child.pid!], "pwrite64", "ENOSPC")
+    : Effect.runPromise(Effect.map(fillDisk(database.url), (heal) => () => Effect.runPromise(heal)))
+
+const stores = [sqlite, postgres].filter((store) => store === postgres || why === undefined)
+describe.skipIf(executable === undefined).each(stores)("A full disk, on $name", (store) => {
+  const { draftsOf, furnished, markdownOf, world, writing } = start(store, async () => ({ worker: false }))
   let server: ServerProcess
   beforeAll(async () => {
     server = await startChild(world().database, { OCTAVO_TEST_APPLICATION: await builtWebApplication() })
@@ -420,7 +428,7 @@ describe.skipIf(executable === undefined || why !== undefined)("A full disk", ()
       async ({ audit, page }) => {
         await typeAfter(page, "One two three.", " Before.")
         await says(page, "Saved")
-        const heal = await injectFault([server.child.pid!], "pwrite64", "ENOSPC")
+        const heal = await fillUp(store, { database: world().database, server })
         try {
           await page.keyboard.type(" During.")
           await says(page, /^Kept in this browser until the server can save again \(.*disk of the store is full/)

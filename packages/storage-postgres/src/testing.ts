@@ -190,6 +190,17 @@ export const namedDatabase = (adminUrl: string, name: string, password: string) 
     () => Effect.andThen(admin(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`), admin(adminUrl, `DROP ROLE ${name}`))
   )
 
+/** Lets every new revision fail as on a full disk (SQLSTATE 53100). @returns what makes room again */
+export const fillDisk = (url: string): Effect.Effect<Effect.Effect<void>> => {
+  const refuse = `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$`
+  const always = "CREATE TRIGGER full_disk BEFORE INSERT ON revisions FOR EACH ROW EXECUTE FUNCTION full_disk()"
+  return Effect.as(
+    Effect.andThen(admin(url, refuse), admin(url, always)),
+    Effect.asVoid(admin(url, "DROP FUNCTION full_disk CASCADE"))
+  )
+}
+
 /** Makes a database with all tables, of which `migratedDatabase` makes copies: a tenth of the time of its migrations. */
 export const makeTemplate = (adminUrl: string, name: string): Effect.Effect<void> =>
   Effect.gen(function* () {
