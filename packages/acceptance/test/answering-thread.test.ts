@@ -188,6 +188,28 @@ onBothStores("The thread that answers", (store) => {
     await spares("the merge", () => ok(world.api.post(`${at}/merge`, {})))
   })
 
+  it("settles conflicts, and says who wrote what, without it", { timeout: 300_000 }, async () => {
+    const draft = await ok(world.api.post(`/v1/spaces/${space}/change-requests`, {}))
+    const at = `/v1/spaces/${space}/change-requests/${draft.id}`
+    const page = await idOf("items")
+    const { markdown } = await ok(world.api.get(`${at}/content/page/${page}?format=markdown`))
+    const write = (path: string, text: string) =>
+      ok(world.api.post(path, { changes: [{ operation: "update_page", page, document: { markdown: text } }] }))
+    await write(`${at}/content`, markdown.replace("item 9\n", "item of mine\n"))
+    await write(`/v1/spaces/${space}/content`, markdown.replace("item 9\n", "item of theirs\n"))
+    await spares("the conflicts", () => ok(world.api.get(`${at}/conflicts?format=document`)))
+    await spares("an update", () => ok(world.api.post(`${at}/update`, {})))
+    let items: ReadonlyArray<{ readonly id: string }> = []
+    await spares("the places between markers", async () => {
+      items = (await ok(world.api.get(`${at}/conflicts?format=document`))).items
+    })
+    expect(items).toHaveLength(1)
+    const settled = [{ conflict: items[0]!.id, take: "both" }]
+    await spares("what settles them", () => ok(world.api.post(`${at}/update`, { settled })))
+    await spares("the merge", () => ok(world.api.post(`${at}/merge`, {})))
+    await spares("who wrote what", () => ok(world.api.get(`/v1/spaces/${space}/content/page/${page}/blame`)))
+  })
+
   it("writes documents and goes back in them without it", { timeout: 300_000 }, async () => {
     const draft = await ok(world.api.post(`/v1/spaces/${space}/change-requests`, {}))
     const at = `/v1/spaces/${space}/change-requests/${draft.id}`

@@ -6,8 +6,8 @@ import { matchedRenames, neededTexts, plannedSpace, surveyedTexts } from "./cont
 import { contentLossTask } from "./content/imports/contentLoss.ts"
 import { dereferencedTask } from "./content/revisions/dereference.ts"
 import { documentRefs, documentTask, revertedBlocks, writtenText } from "./content/revisions/documentTasks.ts"
-import { mergedEdits, mergeTexts } from "./content/revisions/merge/mergeTask.ts"
-import { blockSayings } from "./content/space-content/blame.ts"
+import { markedPlaces, mergedEdits, mergeTexts, settledMarks } from "./content/revisions/merge/mergeTask.ts"
+import { earlierBlocks } from "./content/space-content/blame.ts"
 import { segments, translated } from "./content/translations/translateTasks.ts"
 import { pageFacts } from "./kernel/texts/PageFacts.ts"
 import { carried, cut, evaluated, retitled, rewrite } from "./kernel/texts/textTasks.ts"
@@ -35,5 +35,7 @@ export const tasks = {
   written: writtenText,
   searched: searchedPage,
   extracted: extractedIssues,
-  sayings: blockSayings
+  earlier: earlierBlocks,
+  marked: markedPlaces,
+  settled: settledMarks
 }

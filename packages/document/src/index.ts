@@ -29,6 +29,7 @@ export {
   type SideNames,
   type TextClash
 } from "./merge/mergeText.ts"
+export type { Take } from "./merge/textBlocks.ts"
 export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage, withoutTitle } from "./parse.ts"
 export { printBlocks } from "./print/blocks.ts"
 export { editFrontmatter, editTitle } from "./print/page.ts"

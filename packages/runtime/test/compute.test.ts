@@ -74,7 +74,9 @@ const inputs: { readonly [Name in keyof typeof tasks]: Parameters<(typeof tasks)
     varies: true,
     decided: new Map([["a", true]])
   },
-  sayings: { text },
+  marked: { text: "<<<<<<< A\n\udcff\n=======\nb\n>>>>>>> B\n" },
+  settled: { text: "<<<<<<< A\na\n=======\nb\n>>>>>>> B\n", takes: new Map() },
+  earlier: { before: text, after: "# T\n\nOther\n" },
   extracted: { subject: "Invoice", parts: [{ type: "message", role: "user", body: "Where is my invoice?" }] }
 }
 

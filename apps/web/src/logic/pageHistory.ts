@@ -38,8 +38,13 @@ export const whatChanged = (
 }
 
 /** Who made a revision, and when. */
-export const madeBy = ({ author, createdAt }: Pick<PageRevision, "author" | "createdAt">): string =>
-  [author?.displayName || author?.email, ago(createdAt, Date.now())].filter(Boolean).join(" · ")
+export const madeBy = ({
+  author,
+  createdAt
+}: {
+  readonly author?: PageRevision["author"] | undefined
+  readonly createdAt: string
+}): string => [author?.displayName || author?.email, ago(createdAt, Date.now())].filter(Boolean).join(" · ")
 
 /** Why a revision was made, where that says more than what it did. */
 export const whyOf = ({ message, type }: Pick<PageRevision, "message" | "type">): string | undefined => {

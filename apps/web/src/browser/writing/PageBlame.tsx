@@ -27,7 +27,6 @@ export const PageBlame = ({ page, space }: { readonly space: string; readonly pa
       </div>
     )
   const revisions = new Map(blame.data.revisions.map((one) => [one.id, one]))
-  const owners = new Map(blame.data.blocks.map((one) => [one.block, one]))
   const nodes = "document" in shown.data ? (shown.data.document?.nodes ?? []) : []
   if (nodes.length === 0)
     return (
@@ -42,8 +41,7 @@ export const PageBlame = ({ page, space }: { readonly space: string; readonly pa
       <ul className="revisions" aria-label="Blocks">
         {nodes.map((node, at) => {
           const key = "key" in node && typeof node.key === "string" ? node.key : String(at)
-          const owner = owners.get(key)
-          const revision = owner && revisions.get(owner.revision)
+          const revision = revisions.get(blame.data.blocks[at] ?? "")
           const words = plainText([node] as unknown as ReadonlyArray<RichNode>).trim()
           return (
             <li key={key} className="revision">
@@ -51,7 +49,9 @@ export const PageBlame = ({ page, space }: { readonly space: string; readonly pa
                 {words === "" ? <span className="note">Without words</span> : words.slice(0, longest)}
                 {words.length > longest ? "…" : ""}
                 {revision === undefined ? null : (
-                  <small>{[madeBy({ ...revision, ...owner }), whyOf(revision)].filter(Boolean).join(" · ")}</small>
+                  <small>
+                    {[madeBy({ ...revision, author: revision.writtenBy }), whyOf(revision)].filter(Boolean).join(" · ")}
+                  </small>
                 )}
               </div>
             </li>
@@ -60,7 +60,7 @@ export const PageBlame = ({ page, space }: { readonly space: string; readonly pa
       </ul>
       {blame.data.isWhole ? null : (
         <p className="form note">
-          Its last 100 versions were looked at: what is told of the oldest of them may be older.
+          This page is long, or has many versions: what is told of the oldest of them may be older.
         </p>
       )}
     </>

@@ -23,7 +23,6 @@ import { Access } from "../../people/permissions/Access.ts"
 import { toUser, User } from "../../people/users/User.ts"
 import { toChangeRequest } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
-import { documentOf } from "../revisions/documents.ts"
 import { downloadUrl, type FileOwner } from "../revisions/downloads.ts"
 import { Heads } from "../revisions/Heads.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
@@ -37,7 +36,7 @@ import { type HistoryEntry, RevisionStore } from "../revisions/RevisionStore.ts"
 import { canSeeChanges } from "../revisions/revisionVisibility.ts"
 import { checkEditable } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
-import { blamed, blockSayings } from "./blame.ts"
+import { blame, earlierBlocks } from "./blame.ts"
 import { type ChangesView, defaultChangesLimit, type SemanticChanges, semanticChangesOf } from "./SemanticChanges.ts"
 import { toRevisionGit } from "./view.ts"
 
@@ -81,26 +80,28 @@ export type PageHistoryRevision = typeof PageHistoryRevision.Type
 export const PageBlame = Schema.Struct({
   object: Schema.Literal("page-blame"),
   page: Schema.String,
-  revisions: Schema.Array(HistoryRevision),
-  blocks: Schema.Array(
+  revisions: Schema.Array(
     Schema.Struct({
-      block: Schema.String.annotate({
-        description: "Key of an outermost block of the page as a document, in their order"
-      }),
-      revision: Schema.String.annotate({ description: "One of `revisions`" }),
-      author: Schema.optionalKey(User).annotate({
-        description: "Who wrote it; of what a merge brought, who made the change request"
+      ...fields,
+      writtenBy: Schema.optionalKey(User).annotate({
+        description: "Who wrote what it brought: of a merge, who made the change request"
       })
     })
   ),
+  blocks: Schema.Array(Schema.String).annotate({
+    description:
+      "For each of the outermost blocks of the page as a document, in their order, the id of one of `revisions`"
+  }),
   isWhole: Schema.Boolean.annotate({
-    description: "Whether all versions were looked at. If not, what the oldest of these has may be older"
+    description: "Whether all blocks and versions were looked at. If not, what the oldest of these has may be older"
   })
 }).annotate({ identifier: "PageBlame" })
 export type PageBlame = typeof PageBlame.Type
 
-/** Versions of a page that are looked at. */
-const mostVersions = 100
+/** Versions of a page, and blocks of it, that are looked at. */
+const [mostVersions, mostBlocks] = [100, 5000]
+/** Most text that is looked at, in UTF-16 units. */
+const mostText = 8_000_000
 
 export class History extends Context.Service<
   History,
@@ -191,46 +192,54 @@ export class History extends Context.Service<
         return mapPage(found, (entry) => ({ ...shown(entry), change: entry.kind }))
       })
 
-      const blame = Effect.fn("History.blame")(function* (spaceId: string, pageId: string) {
+      const pageBlame = Effect.fn("History.blame")(function* (spaceId: string, pageId: string) {
         yield* access.space(spaceId, "revisions.view")
         const head = yield* revisions.head(spaceId, primary)
         const tree = yield* missingIsDamage(trees.open(head?.root ?? emptyRoot.root))
         if ((yield* missingIsDamage(tree.page(pageId))) === undefined) return yield* NotFound.of("page", pageId)
-        const { count, items } = yield* revisions.pageHistory(spaceId, pageId, {
-          after: undefined,
-          limit: mostVersions
+        const slice = { after: undefined, limit: mostVersions }
+        const { count, items } = yield* revisions.pageHistory(spaceId, pageId, slice)
+        const at = Effect.fnUntraced(function* (version: number) {
+          const open = yield* trees.open(items[version]?.revision.root ?? emptyRoot.root)
+          const hash = (yield* open.page(pageId))?.body
+          return {
+            hash,
+            text: hash === undefined ? Effect.succeed("") : Effect.map(open.body(hash), ({ text }) => text)
+          }
         })
-        const textOf = Effect.fnUntraced(function* (root: string) {
-          const at = yield* trees.open(root)
-          const body = (yield* at.page(pageId))?.body
-          return body === undefined ? "" : (yield* at.body(body)).text
-        })
-        const texts: Array<string> = []
-        for (const { revision } of items) texts.push(yield* missingIsDamage(textOf(revision.root)))
-        const sayings = new Map<string, ReadonlyArray<string>>()
-        for (const text of new Set(texts)) sayings.set(text, yield* compute(blockSayings, { text }, text.length))
-        const found = blamed(texts.map((text) => sayings.get(text)!))
-        const place = { spaceId, appUrl: app(instance, ""), titled: true }
-        const { nodes } = yield* missingIsDamage(documentOf(tree, place, texts[0] ?? ""))
-        const used = new Set(found)
-        const authors = new Map<string, User>()
-        for (const { author, revision } of items.filter((_, at) => used.has(at))) {
-          const merged =
-            revision.mergedFrom === null ? undefined : yield* changeRequests.find(spaceId, revision.mergedFrom)
-          const user =
-            merged === undefined ? author && toUser(instance, author) : toChangeRequest(instance, merged).createdBy
-          if (user) authors.set(revision.id, user)
+        const earlier = (before: string, after: string) =>
+          compute(earlierBlocks, { before, after }, before.length + after.length)
+        let { hash, text } = yield* missingIsDamage(at(0))
+        let own = yield* missingIsDamage(text)
+        let looked = own.length
+        const blocks = (yield* earlier(own, own)).length
+        const way = blame(Math.min(blocks, mostBlocks))
+        let version = 0
+        for (; version < items.length - 1 && !way.isDone(); version++) {
+          const before = yield* missingIsDamage(at(version + 1))
+          if (before.hash === hash) continue
+          const said = yield* missingIsDamage(before.text)
+          looked += said.length
+          if (looked > mostText) break
+          way.step(version, yield* earlier(said, own))
+          ;[hash, own] = [before.hash, said]
+        }
+        const found = way.versions(version)
+        const told: Array<PageBlame["revisions"][number]> = []
+        for (const one of new Set(found)) {
+          const entry = items[one]
+          if (entry === undefined) continue
+          const { mergedFrom } = entry.revision
+          const merged = mergedFrom === null ? undefined : yield* changeRequests.find(spaceId, mergedFrom)
+          const writtenBy = merged === undefined ? shown(entry).author : toChangeRequest(instance, merged).createdBy
+          told.push({ ...shown(entry), ...ifDefined(writtenBy, (user) => ({ writtenBy: user })) })
         }
         return {
           object: "page-blame" as const,
           page: pageId,
-          revisions: items.filter((_, at) => used.has(at)).map(shown),
-          blocks: nodes.flatMap(({ key: block }, at) => {
-            const revision = items[found[at] ?? -1]?.revision.id
-            if (block === undefined || revision === undefined) return []
-            return [{ block, revision, ...ifDefined(authors.get(revision), (author) => ({ author })) }]
-          }),
-          isWhole: count <= items.length
+          revisions: told,
+          blocks: found.flatMap((one) => items[one]?.revision.id ?? []),
+          isWhole: blocks <= mostBlocks && (way.isDone() || (version === items.length - 1 && count <= items.length))
         }
       })
 
@@ -332,7 +341,7 @@ export class History extends Context.Service<
         }
       })
 
-      return History.of({ list, page, blame, changes, between, restore })
+      return History.of({ list, page, blame: pageBlame, changes, between, restore })
     })
   )
 }

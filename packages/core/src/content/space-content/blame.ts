@@ -1,43 +1,22 @@
-/** Who changed a block of a page last, by the versions of the page: pure parts and the task. */
+/** Who changed a block of a page last, by the versions of the page: the task, and what is made of it. */
 import { readDocument } from "@octavo/document"
 import { align } from "@octavo/document/merge/align"
 import { saying } from "@octavo/document/rich/compare/model"
 import { task } from "../../kernel/compute/Task.ts"
-import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 
-/** What the outermost blocks of a page's text say, in their order: equal for blocks that say the same. */
-export const blockSayings = task("sayings", ({ text }: { readonly text: string }): ReadonlyArray<string> => {
-  const { nodes } = readDocument(text, { refOf: () => undefined, hrefOf: () => undefined }, { titled: true })
-  return nodes.map((node) => contentHash(utf8.encode(saying(node))))
-})
+const references = { refOf: () => undefined, hrefOf: () => undefined }
+const sayingsOf = (text: string): ReadonlyArray<string> =>
+  readDocument(text, references, { titled: true }).nodes.map(saying)
 
-/**
- * The version that each block of the newest one came with as it is.
- * @param versions what their blocks say, the newest first, not empty
- * @returns by the blocks of the newest version: the place of a version among these. What the last of them has already is
- * of that one, or of an earlier one
- */
-export const blamed = (versions: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<number> => {
-  const [newest = []] = versions
-  const found = newest.map(() => versions.length - 1)
-  /** Where the blocks that are still looked for are in the version that is looked at. */
-  let left = new Map(newest.map((_, block) => [block, block]))
-  for (let version = 0; version < versions.length - 1 && left.size > 0; version++) {
-    const [own, before] = [versions[version]!, versions[version + 1]!]
-    const earlier = earlierPlaces(before, own)
-    const next = new Map<number, number>()
-    for (const [place, block] of left) {
-      const was = earlier[place]
-      if (was === undefined) found[block] = version
-      else next.set(was, block)
-    }
-    left = next
-  }
-  return found
-}
+/** For each of the outermost blocks of a text, in their order: its place in an earlier text, as it is; or nothing. */
+export const earlierBlocks = task(
+  "earlier",
+  ({ after, before }: { readonly before: string; readonly after: string }): ReadonlyArray<number | undefined> =>
+    earlierPlaces(sayingsOf(before), sayingsOf(after))
+)
 
 /** Where each item was before; undefined for one that was not there. */
-const earlierPlaces = (
+export const earlierPlaces = (
   before: ReadonlyArray<string>,
   after: ReadonlyArray<string>
 ): ReadonlyArray<number | undefined> => {
@@ -53,4 +32,28 @@ const earlierPlaces = (
   }
   same(before.length)
   return places
+}
+
+/** Follows the blocks of the newest version back through the versions before it. @param count of its blocks */
+export const blame = (count: number) => {
+  /** Versions by block, counted from the newest. */
+  const found = new Array<number | undefined>(count).fill(undefined)
+  /** Where the blocks that are still looked for are in the version that is looked at. */
+  let left = new Map(found.map((_, block) => [block, block]))
+  return {
+    /** Whether each block has its version. */
+    isDone: () => left.size === 0,
+    /** @param version that came with what the one before it has not. @param earlier places in that one */
+    step: (version: number, earlier: ReadonlyArray<number | undefined>): void => {
+      const next = new Map<number, number>()
+      for (const [place, block] of left) {
+        const was = earlier[place]
+        if (was === undefined) found[block] = version
+        else next.set(was, block)
+      }
+      left = next
+    },
+    /** @param oldest version that was looked at: what it has is of it, or of one before it */
+    versions: (oldest: number): ReadonlyArray<number> => found.map((version) => version ?? oldest)
+  }
 }

@@ -1,7 +1,14 @@
 /** Which version each block of a page came with. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { blamed, blockSayings } from "../../../src/content/space-content/blame.ts"
+import { blame, earlierBlocks, earlierPlaces } from "../../../src/content/space-content/blame.ts"
+
+/** The version of each block of the first one, which is the newest. */
+const blamed = (versions: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<number> => {
+  const way = blame(versions[0]!.length)
+  for (let at = 0; at < versions.length - 1; at++) way.step(at, earlierPlaces(versions[at + 1]!, versions[at]!))
+  return way.versions(versions.length - 1)
+}
 
 describe("blocks of a page", () => {
   it.each([
@@ -65,9 +72,9 @@ describe("blocks of a page", () => {
   })
 
   it("are told apart by all that they say, and not by where they stand", () => {
-    const sayings = (text: string) => blockSayings.run({ text })
-    expect(sayings("# T\n\nOne.\n\n* a\n")).toEqual(sayings("---\nicon: x\n---\n\nOne.\n\n* a\n"))
-    expect(sayings("One.\n")).not.toEqual(sayings("**One.**\n"))
-    expect(sayings("[a](b.md)\n")).not.toEqual(sayings("[a](c.md)\n"))
+    const earlier = (before: string, after: string) => earlierBlocks.run({ before, after })
+    expect(earlier("# T\n\nOne.\n\n* a\n", "---\nicon: x\n---\n\nNew.\n\nOne.\n\n* a\n")).toEqual([undefined, 0, 1])
+    expect(earlier("One.\n", "**One.**\n")).toEqual([undefined])
+    expect(earlier("[a](b.md)\n", "[a](c.md)\n")).toEqual([undefined])
   })
 })

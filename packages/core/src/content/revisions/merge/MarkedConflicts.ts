@@ -2,8 +2,9 @@
  * Places of a draft where both sides stand in the text between markers: an update or Git brought them, and nobody has
  * decided yet. What the primary content has as well is a text about markers, and no place of the draft.
  */
-import { exactBytes, markedClashes, settleMarked } from "@octavo/document"
+import { exactBytes, type MarkedClash } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
+import { compute } from "../../../kernel/compute/Compute.ts"
 import type { StorageError } from "../../../kernel/shared/errors.ts"
 import { contentHash } from "../../../kernel/shared/hash.ts"
 import { missingIsDamage } from "../missingIsDamage.ts"
@@ -15,6 +16,7 @@ import { type RevisionError, TextTooLong } from "../model/RevisionError.ts"
 import { RevisionTree } from "../model/RevisionTree.ts"
 import { MaxPageBytes, pageSizeProblem } from "../pageSize.ts"
 import { conflictKey, type MergeConflict, type SettledConflict } from "./MergeConflict.ts"
+import { clashName, markedPlaces, settledMarks } from "./mergeTask.ts"
 
 export class MarkedConflicts extends Context.Service<
   MarkedConflicts,
@@ -39,6 +41,8 @@ export class MarkedConflicts extends Context.Service<
       const textOf = (hash: string | undefined) =>
         hash === undefined ? Effect.succeed("") : Effect.map(missingIsDamage(trees.body(hash)), ({ exact }) => exact)
 
+      const clashesIn = (text: string) => compute(markedPlaces, { text }, text.length)
+
       /** Pages of the draft with such places, and the places. */
       const marked = Effect.fnUntraced(function* (primary: string, draft: string) {
         if (primary === draft) return []
@@ -46,23 +50,22 @@ export class MarkedConflicts extends Context.Service<
           Effect.forEach([primary, draft] as const, (hash) => Effect.map(trees.open(hash), ({ root }) => root))
         )
         const changed = yield* missingIsDamage(trees.read((lookup) => diff(lookup, live!.pages, own!.pages)))
-        const pages: Array<{ page: PageRecord; text: string; conflicts: ReadonlyArray<MergeConflict> }> = []
+        const pages: Array<{ page: PageRecord; text: string; clashes: ReadonlyArray<MarkedClash> }> = []
         for (const { after: page, before } of changed) {
           if (page?.body === undefined || page.body === before?.body) continue
           const text = yield* textOf(page.body)
-          const clashes = markedClashes(text)
-          if (clashes.length === 0) continue
-          const known = new Set(markedClashes(yield* textOf(before?.body)).map((clash) => JSON.stringify(clash)))
-          const conflicts = clashes
-            .filter((clash) => !known.has(JSON.stringify(clash)))
-            .map((clash) => conflictOf(page, clash))
-          if (conflicts.length > 0) pages.push({ page, text, conflicts })
+          if (!text.includes("<<<<<<< ")) continue
+          const known = new Set((yield* clashesIn(yield* textOf(before?.body))).map(clashName))
+          const clashes = (yield* clashesIn(text)).filter((clash) => !known.has(clashName(clash)))
+          if (clashes.length > 0) pages.push({ page, text, clashes })
         }
         return pages
       })
 
       const find = (primary: string, draft: string) =>
-        Effect.map(marked(primary, draft), (pages) => pages.flatMap(({ conflicts }) => conflicts))
+        Effect.map(marked(primary, draft), (pages) =>
+          pages.flatMap(({ clashes, page }) => clashes.map((clash) => conflictOf(page, clash)))
+        )
 
       const settle = Effect.fn("MarkedConflicts.settle")(function* (
         primary: string,
@@ -74,14 +77,16 @@ export class MarkedConflicts extends Context.Service<
         const unknown = new Set(takes.keys())
         const created = new Map<string, Uint8Array>()
         const edits: Array<RevisionEdit> = []
-        for (const { conflicts, page, text } of yield* marked(primary, draft)) {
-          const open = new Set(conflicts.map(conflictKey))
-          const next = settleMarked(text, (clash) => {
+        for (const { clashes, page, text } of yield* marked(primary, draft)) {
+          const own = new Map<string, SettledConflict["take"]>()
+          for (const clash of clashes) {
             const key = conflictKey(conflictOf(page, clash))
-            if (!open.has(key) || !takes.has(key)) return undefined
+            const take = takes.get(key)
+            if (take === undefined) continue
             unknown.delete(key)
-            return takes.get(key)
-          })
+            own.set(clashName(clash), take)
+          }
+          const next = own.size === 0 ? text : yield* compute(settledMarks, { text, takes: own }, text.length)
           if (next === text) continue
           const bytes = exactBytes(next)
           const problem = pageSizeProblem(bytes.length, maxPageBytes)
@@ -102,7 +107,7 @@ export class MarkedConflicts extends Context.Service<
   )
 }
 
-const conflictOf = ({ id, title }: PageRecord, { names, ours, theirs }: Clash): MergeConflict => ({
+const conflictOf = ({ id, title }: PageRecord, { names, ours, theirs }: MarkedClash): MergeConflict => ({
   kind: "page",
   id,
   title,
@@ -110,4 +115,3 @@ const conflictOf = ({ id, title }: PageRecord, { names, ours, theirs }: Clash): 
   sides: { base: null, ours, theirs },
   names
 })
-type Clash = ReturnType<typeof markedClashes>[number]
