@@ -14,11 +14,12 @@ import type { Row } from "../support/table.ts"
 import { bytes } from "./bytes.ts"
 import { opening } from "./opening.ts"
 import { type Part, signIn } from "./part.ts"
+import { reviewing } from "./reviewing.ts"
 import { turning } from "./turning.ts"
 import { typing } from "./typing.ts"
 import { makeWorld } from "./world.ts"
 
-const parts: Readonly<Record<string, Part>> = { bytes, opening, turning, typing }
+const parts: Readonly<Record<string, Part>> = { bytes, opening, turning, typing, reviewing }
 
 const run = async (say: (line: string) => void, wanted: ReadonlyArray<string>): Promise<ReadonlyArray<Row>> => {
   const unknown = wanted.filter((name) => !(name in parts))
@@ -53,4 +54,4 @@ const run = async (say: (line: string) => void, wanted: ReadonlyArray<string>): 
   }
 }
 
-export default { title: "The web application: bytes, opening, turning pages, typing", run }
+export default { title: "The web application: bytes, opening, turning pages, typing, reviewing", run }

@@ -98,6 +98,12 @@ onBothStores("Parameters", (store) => {
         definition["parameters"].some(({ in: where, name }: any) => where === "query" && name === "format")
       )
       expect(formatted.length).toBeGreaterThan(14)
+      // a place that has both sides
+      const both = "<<<<<<< x\n**a**\n=======\nb\n>>>>>>> y\n"
+      const marked = await world.api.post(`${draft}/content`, {
+        changes: [{ operation: "insert_page", title: "Both", document: { markdown: both } }]
+      })
+      expect(marked.status, marked.text).toBe(200)
       for (const { id, method, path } of formatted) {
         const commentId = path.includes("change-requests") ? inDraft : inSpace
         const own: Ids = { ...ids, commentId, commentReplyId: replies[commentId]!, reviewId: review.body.id }
@@ -113,7 +119,11 @@ onBothStores("Parameters", (store) => {
           )
           expect(answer.status, `${id}: ${answer.text}`).toBe(200)
           const bodies = (answer.body.items ?? [answer.body]).map(
-            (one: any) => one.body ?? one.comment?.body ?? one.comment ?? one
+            // lines of conflicts are text, and documents besides
+            (one: any) =>
+              "canSettle" in one
+                ? { [one.documents === undefined ? "markdown" : "document"]: one.documents?.mine ?? one.mine }
+                : (one.body ?? one.comment?.body ?? one.comment ?? one)
           )
           expect(bodies.length, id).toBeGreaterThan(0)
           for (const body of bodies) {

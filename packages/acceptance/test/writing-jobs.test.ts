@@ -146,6 +146,7 @@ const jobs: ReadonlyArray<JobRow> = [
       const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" })
       await sheet.getByText("Menu of the block").waitFor()
       await page.keyboard.press("Escape")
+      await expect.poll(() => body.evaluate((one) => one === document.activeElement)).toBe(true)
       await page.keyboard.type(" On.")
       await says(/> A \*\*bold\*\* quote On\.\n$/)
     }
@@ -172,7 +173,8 @@ const jobs: ReadonlyArray<JobRow> = [
       expect(made.status, made.text).toBe(200)
       await window.setOffline(false)
       const conflicts = page.getByRole("region", { name: "Conflicts" })
-      await conflicts.getByText("Three mine").waitFor()
+      // whoever is offline is tried again after a while
+      await conflicts.getByText("Three mine").waitFor({ timeout: 30_000 })
       if (job.isFinger) await conflicts.getByRole("radio", { name: "Theirs" }).tap()
       else {
         await hand.reach(conflicts.getByRole("radio", { name: "Both" }))

@@ -1,6 +1,6 @@
 /** What changed from one revision to another: the list of pages and files, and each with what is another in it. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react"
+import { type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from "react"
 import { pageAddress } from "../../logic/addresses.ts"
 import type { ChangeRequest, Review, SemanticChange } from "../../logic/api.ts"
 import { type ChangedItem, changedItems } from "../../logic/review.ts"
@@ -88,7 +88,8 @@ interface ComparedItemsProps {
 
 export const ComparedItems = (props: ComparedItemsProps) => {
   const { after, before, changes, empty, more, number, onSeen, seen, space, talk } = props
-  const items = useMemo(() => (changes === undefined ? undefined : changedItems(changes)), [changes])
+  const all = useMemo(() => (changes === undefined ? undefined : changedItems(changes)), [changes])
+  const items = useFirstItems(all)
   const [shownAs, setShownAs] = useState<ShownAs>("page")
   const region = useRef<HTMLElement>(null)
   const goTo = useSteps(region)
@@ -105,7 +106,7 @@ export const ComparedItems = (props: ComparedItemsProps) => {
     <>
       <section className="changed-list" aria-label="What changes">
         <h2>
-          {counted(items.length, "change")}
+          {counted(all?.length ?? 0, "change")}
           {seen === undefined || seen.size === 0 ? null : (
             <span className="note"> · {counted(items.filter(isSeen).length, "page")} seen</span>
           )}
@@ -158,6 +159,21 @@ export const ComparedItems = (props: ComparedItemsProps) => {
       </section>
     </>
   )
+}
+
+/** So many are seen before the others are drawn. */
+const first = 40
+
+/** The first of them at once, and all of them when those have been drawn. */
+const useFirstItems = (all: ReadonlyArray<ChangedItem> | undefined): ReadonlyArray<ChangedItem> | undefined => {
+  const [isWhole, setWhole] = useState(false)
+  const isThere = all !== undefined
+  useEffect(() => {
+    if (!isThere) return
+    const timer = setTimeout(() => startTransition(() => setWhole(true)), 300)
+    return () => clearTimeout(timer)
+  }, [isThere])
+  return useMemo(() => (isWhole ? all : all?.slice(0, first)), [all, isWhole])
 }
 
 const anchorOf = ({ id, kind }: ChangedItem): string => `${kind}-${id}`
