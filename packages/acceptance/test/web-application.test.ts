@@ -361,6 +361,30 @@ describe.skipIf(executable === undefined)("In the web application", () => {
     )
   })
 
+  it("at a zoom of 200 % each screen is whole: nothing is cut, nothing scrolls sideways", async () => {
+    // a window of 1440 by 900 pixels has half as many of its own then
+    const zoomed = { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }
+    const screens: ReadonlyArray<readonly [path: string, heading: string | RegExp]> = [
+      [home(), "Acme"],
+      [`/app/s/${handbook}/welcome`, "Welcome"],
+      [`/app/s/${handbook}/~/changes`, /Change requests/],
+      [`/app/s/${handbook}/~/revisions`, "History"],
+      ["/app/account", /Account|Admin/]
+    ]
+    for (const [path, heading] of screens) {
+      await visiting(
+        path,
+        async ({ check, page }) => {
+          await check(heading)
+          const wide = () =>
+            page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+          expect(await wide(), path).toBe(0)
+        },
+        zoomed
+      )
+    }
+  })
+
   it("a lost line is told in words, and the page comes when it is back", async () => {
     await visiting(
       `/app/s/${handbook}/welcome`,
