@@ -113,8 +113,12 @@ const useSettled = (changeRequest: string): readonly [Settled, (settled: Settled
   return [
     settled,
     (next) => {
-      sessionStorage.setItem(key, JSON.stringify([...next]))
       setSettled(next)
+      try {
+        sessionStorage.setItem(key, JSON.stringify([...next]))
+      } catch {
+        // there is no room, or no storage at all: it holds until the window is left
+      }
     }
   ]
 }

@@ -1,5 +1,6 @@
 /** Conflicts of a draft with the primary content: how they are told of, and how somebody settles them. */
 import { Effect, Schema } from "effect"
+import { maxShownAsDocuments } from "../../kernel/shared/documentJson.ts"
 import { Invalid, PreconditionFailed } from "../../kernel/shared/errors.ts"
 import { RichDocument } from "../../kernel/shared/richDocument.ts"
 import { conflictKey, type MergeConflict, type SettledConflict } from "../revisions/merge/MergeConflict.ts"
@@ -43,9 +44,6 @@ export const DraftConflicts = Schema.Struct({
   items: Schema.Array(DraftConflict).annotate({ description: `At most ${mostConflicts}` })
 }).annotate({ identifier: "DraftConflicts" })
 export type DraftConflicts = typeof DraftConflicts.Type
-
-/** Most lines that are shown as documents, in UTF-16 units: those have up to 50 times their bytes. */
-const maxShownAsDocuments = 500_000
 
 /** The lines of conflicts in texts, as many as are shown as documents. */
 export const linesOfConflicts = (conflicts: ReadonlyArray<MergeConflict>): ReadonlyArray<string> => {

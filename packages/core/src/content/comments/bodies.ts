@@ -1,5 +1,6 @@
 /** Bodies of comments and replies: kept as Markdown, taken and shown as structured documents as well. */
 import { Effect } from "effect"
+import { maxShownAsDocuments } from "../../kernel/shared/documentJson.ts"
 import { Invalid } from "../../kernel/shared/errors.ts"
 import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { type Lengths, longestAnswer } from "../../kernel/shared/pagination.ts"
@@ -10,9 +11,6 @@ import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { SpaceContent } from "../space-content/SpaceContent.ts"
 import type { CommentPlace, Post } from "./Comment.ts"
 import { type CommentBody, maxCommentLength } from "./input.ts"
-
-/** Most text that one answer shows as documents, in UTF-16 units: they have up to 50 times its bytes. */
-const maxShownAsDocuments = 500_000
 
 /** How bodies are shown; Markdown when nothing is said. */
 export type BodyFormat = "markdown" | "document" | undefined

@@ -27,6 +27,9 @@ const made = new WeakMap<object, DocumentJson>()
 /** What is being written as JSON leaves such documents out, and notes them here. */
 let leftOut: Array<DocumentJson> | undefined
 
+/** Most text that one answer shows as documents, in UTF-16 units: they have up to 50 times its bytes. */
+export const maxShownAsDocuments = 500_000
+
 /** Stands for a document that is left out; nobody can have thought of it who wrote a text. */
 const standIn = crypto.randomUUID()
 
