@@ -76,14 +76,14 @@ export class ContentMerge extends Context.Service<
         most: number
       ) {
         const takes = new Map(settled.map(({ conflict, take }) => [conflict, take]))
-        const unknown = new Set(takes.keys())
+        const answered = new Set<string>()
         const taken = (conflict: MergeConflict) => {
           const key = takes.size === 0 ? "" : conflictKey(conflict)
           const take = takes.get(key)
           // there is one value and one place: both, or another, is an answer to none of these
           const isAnswer = conflict.reason === "text" || take === "ours" || take === "theirs"
           if (take === undefined || !isAnswer) return undefined
-          unknown.delete(key)
+          answered.add(key)
           return take
         }
         const settle = (conflict: MergeConflict) => {
@@ -94,7 +94,11 @@ export class ContentMerge extends Context.Service<
           Effect.forEach([base, ours, theirs] as const, (hash) => Effect.map(trees.open(hash), ({ root }) => root))
         )
         const plan = yield* missingIsDamage(
-          trees.read((lookup) => mergeRevisions(lookup, before!, mine!, other!, { ...preference, settle }))
+          trees.read((lookup) => {
+            // what was found before all of it was loaded is thrown away
+            answered.clear()
+            return mergeRevisions(lookup, before!, mine!, other!, { ...preference, settle })
+          })
         )
         const conflicts = [...plan.conflicts]
         const created = new Map<string, Uint8Array>()
@@ -132,7 +136,12 @@ export class ContentMerge extends Context.Service<
           created.set(hash, bytes)
           bodies.set(`${body.kind} ${body.id}`, { hash, size: bytes.length })
         }
-        return { edits: plan.edits.map((edit) => withBody(edit, bodies)), created, conflicts, unknown: [...unknown] }
+        return {
+          edits: plan.edits.map((edit) => withBody(edit, bodies)),
+          created,
+          conflicts,
+          unknown: [...takes.keys()].filter((key) => !answered.has(key))
+        }
       })
 
       const merge = Effect.fn("ContentMerge.merge")(function* (
