@@ -33,20 +33,26 @@ const thinTurn = 5_000
 const connections = 32
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`
 
-const run = async (say: Say): Promise<ReadonlyArray<Row>> => {
+/** @param stores `sqlite` or `postgres`; both when none is named */
+const run = async (say: Say, stores: ReadonlyArray<string>): Promise<ReadonlyArray<Row>> => {
+  const asked = (store: string) => stores.length === 0 || stores.includes(store)
   const load = startChild("support/load.ts", 1)
   const postgres = await startPostgres({ fsync: "on" })
   try {
-    const rows = await inDirectory((directory) =>
-      measure(load, directory, say, {
-        name: "SQLite",
-        servers: 1,
-        database: `sqlite:${directory}/octavo.db`,
-        yardstick: "http/yardstickSqlite.ts",
-        yardstickDatabase: `${directory}/yardstick.db`
-      })
-    )
-    for (const servers of [1, 2]) {
+    const rows: Array<Row> = []
+    if (asked("sqlite")) {
+      const measured = await inDirectory((directory) =>
+        measure(load, directory, say, {
+          name: "SQLite",
+          servers: 1,
+          database: `sqlite:${directory}/octavo.db`,
+          yardstick: "http/yardstickSqlite.ts",
+          yardstickDatabase: `${directory}/yardstick.db`
+        })
+      )
+      rows.push(...measured)
+    }
+    for (const servers of asked("postgres") ? [1, 2] : []) {
       const measured = Effect.gen(function* () {
         const { url } = yield* freshDatabase(postgres.url)
         const { url: yardstickDatabase } = yield* freshDatabase(postgres.url)

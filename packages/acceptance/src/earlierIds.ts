@@ -35,9 +35,22 @@ const takenBack: Readonly<Record<string, ReadonlyArray<string>>> = {
     "ALTER TABLE users DROP COLUMN named_by"
   ],
   events: ["DROP TABLE presences", "DROP TABLE presence_processes", "DROP TABLE space_events"],
+  known_conflicts: [
+    "DROP INDEX change_requests_in_work",
+    "ALTER TABLE change_requests DROP COLUMN conflicts",
+    "ALTER TABLE change_requests DROP COLUMN conflicts_between"
+  ],
+  notifications: ["DROP TABLE notifications", "DROP TABLE notification_settings"],
   seen_pages: ["DROP TABLE seen_pages"],
   site_description: ["ALTER TABLE sites DROP COLUMN description"]
 }
+
+/** Tables that the version before did not have: what was in them is gone when it is taken back. */
+export const laterTables: ReadonlySet<string> = new Set(
+  Object.values(takenBack).flatMap((statements) =>
+    statements.flatMap((statement) => /^DROP TABLE (\w+)$/.exec(statement)?.[1] ?? [])
+  )
+)
 
 /**
  * Takes the store back to the version before: every id in every column of text as it was made then. What is named by

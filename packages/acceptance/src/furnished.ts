@@ -16,6 +16,7 @@ export const leading = (source: string) => ({ source, destination: { kind: "exte
 export const bodies: Readonly<Record<string, (own: Ids) => unknown>> = {
   updateUserById: () => ({ displayName: "Changed" }),
   createToken: () => ({ label: "Changed" }),
+  readNotifications: () => ({ readUntil: "2001-01-01T00:00:00.000Z" }),
   createOrganization: () => ({ title: "Changed" }),
   updateOrganizationById: () => ({ title: "Changed" }),
   updateMemberInOrganizationById: () => ({ role: "read" }),

@@ -91,7 +91,10 @@ export const finger = (page: Page): Hand => {
       await button.tap()
     },
     end: async (_text, last) => {
-      const { height, width } = (await last.boundingBox())!
+      // what is being drawn anew has no place for a moment
+      let box = await last.boundingBox()
+      for (; box === null; box = await last.boundingBox()) await page.waitForTimeout(50)
+      const { height, width } = box
       // two taps at once would select a word
       await page.waitForTimeout(400)
       await last.tap({ position: { x: width - 40, y: height - 4 } })

@@ -150,6 +150,8 @@ const deletedTwice =
     expect((await again(scene)).status).toBe(status)
   }
 
+/** What the last client was told. */
+let notification: { readonly id: string; readonly createdAt: string } | undefined
 let doomed = ""
 let entry = ""
 let shareLink = ""
@@ -1173,6 +1175,12 @@ const rows: Readonly<Record<string, Row>> = {
     call: (scene) => plainly(scene, "GET", `/v1/spaces/${scene.space}/change-requests/${changeRequest}/merge-checks`),
     more: ({ data }) => expect(data).toMatchObject({ bypassed: false, conflicts: [], rules: [] })
   },
+  listChangeRequestChecks: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", `/v1/spaces/${scene.space}/change-requests/${changeRequest}/checks`),
+    more: ({ data }) => expect(data).toMatchObject({ count: 0, items: [] })
+  },
   listChangeRequestConflicts: {
     status: 200,
     extension: own,
@@ -1302,6 +1310,44 @@ const rows: Readonly<Record<string, Row>> = {
         { actionType: "comment", count: 1, user: { id: world.admin.id } },
         { actionType: "edit", user: { id: world.admin.id } }
       ])
+  },
+  listNotifications: {
+    status: 200,
+    extension: own,
+    call: async (scene) => {
+      const { client } = await scene.world.member("comment")
+      const comments = `/v1/spaces/${scene.space}/change-requests/${changeRequest}/comments`
+      expect((await client.post(comments, { body: { markdown: "Nice" } })).status).toBe(200)
+      return plainly(scene, "GET", "/v1/user/notifications")
+    },
+    more: ({ data }) => {
+      expect(data).toMatchObject({ unread: data.count })
+      expect(data.items[0]).toMatchObject({ kind: "commented", words: "Nice" })
+      notification = data.items[0]
+    }
+  },
+  updateNotification: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "PATCH", `/v1/user/notifications/${notification!.id}`, { read: true }),
+    more: ({ data }) => expect(data.readAt).toBeTypeOf("string")
+  },
+  getNotificationSettings: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "GET", "/v1/user/notification-settings"),
+    more: ({ data }) => expect(data.mail.mentioned).toBe("at-once")
+  },
+  updateNotificationSettings: {
+    status: 200,
+    extension: own,
+    call: (scene) => plainly(scene, "PATCH", "/v1/user/notification-settings", { mail: { mentioned: "daily" } }),
+    more: ({ data }) => expect(data.mail).toMatchObject({ mentioned: "daily", answered: "at-once" })
+  },
+  readNotifications: {
+    status: 204,
+    extension: own,
+    call: (scene) => plainly(scene, "PATCH", "/v1/user/notifications", { readUntil: notification!.createdAt })
   },
   streamSpaceEvents: {
     status: 200,

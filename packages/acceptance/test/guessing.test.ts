@@ -139,21 +139,28 @@ onBothStores("Guessing", (store) => {
       () => root,
       () => "/sites/never-was/"
     ]
-    const times: Array<Array<number>> = kinds.map(() => [])
     const shapes = new Set<string>()
-    for (let turn = 0; turn < 21; turn++) {
-      // each from an address of its own, and each kind in its turn
-      for (const [i, path] of kinds.entries()) {
-        const headers = { "x-forwarded-for": `203.0.113.${turn * kinds.length + i}` }
-        const begun = performance.now()
-        const answer = await makeClient(world.origin).get(path(turn), { headers })
-        times[i]!.push(performance.now() - begun)
-        shapes.add(JSON.stringify(shapeOf(answer)))
+    /** How much longer the slowest kind takes than the quickest one. */
+    const measure = async (round: number): Promise<number> => {
+      const times: Array<Array<number>> = kinds.map(() => [])
+      for (let turn = 0; turn < 21; turn++) {
+        // each from an address of its own, and each kind in its turn
+        for (const [i, path] of kinds.entries()) {
+          const headers = { "x-forwarded-for": `203.0.${113 + round}.${turn * kinds.length + i}` }
+          const begun = performance.now()
+          const answer = await makeClient(world.origin).get(path(turn), { headers })
+          times[i]!.push(performance.now() - begun)
+          shapes.add(JSON.stringify(shapeOf(answer)))
+        }
       }
+      const medians = times.map(median)
+      return Math.max(...medians) / Math.min(...medians)
     }
+    // all wait for the same moment; a machine that is busy is looked at again, and a difference that is there stays
+    const ratios: Array<number> = []
+    do ratios.push(await measure(ratios.length))
+    while (ratios.at(-1)! >= 1.5 && ratios.length < 4)
     expect(shapes.size).toBe(1)
-    const medians = times.map(median)
-    // all wait for the same moment; the bound is wide, for machines that are busy
-    expect(Math.max(...medians) / Math.min(...medians), medians.join(", ")).toBeLessThan(1.5)
+    expect(Math.min(...ratios), ratios.join(", ")).toBeLessThan(1.5)
   })
 })

@@ -260,6 +260,8 @@ interface Scene {
   readonly spaceReply: string
   readonly draftComment: string
   readonly draftReply: string
+  /** Of somebody else's words on the change request. */
+  readonly notification: string
   /** A page of the sample. */
   readonly page: string
   /** A space that is written to, and a page of it. */
@@ -824,6 +826,36 @@ const writings: Readonly<Record<string, Writing>> = {
         refuses: [...notText, null, "", "tomorrow", "2001-01-01T00:00:00.000Z", "2999-13-45"]
       })
     }
+  },
+  readNotifications: {
+    method: "PATCH",
+    path: () => "/v1/user/notifications",
+    witness: () => "/v1/user/notifications",
+    fields: {
+      readUntil: {
+        takes: ["2001-01-01T00:00:00.000Z"],
+        refuses: [...notText, null, "", "today", "2001-01-01", "2001-01-01T00:00:00Z", "2001-01-01T00:00:00.000+01:00"]
+      }
+    }
+  },
+  updateNotificationSettings: {
+    method: "PATCH",
+    path: () => "/v1/user/notification-settings",
+    witness: () => "/v1/user/notification-settings",
+    fields: {
+      mail: {
+        takes: [{}, { mentioned: "daily" }, { merged: "none", answered: "at-once" }],
+        refuses: [...notText, null, "none", { mentioned: "never" }, { mentioned: null }, { merged: 1 }].filter(
+          (value) => JSON.stringify(value) !== "{}"
+        )
+      }
+    }
+  },
+  updateNotification: {
+    method: "PATCH",
+    path: (scene) => `/v1/user/notifications/${scene.notification}`,
+    witness: () => "/v1/user/notifications",
+    fields: { read: flag }
   },
   createOrganization: {
     method: "POST",
@@ -1983,6 +2015,8 @@ onBothStores("Requests", (store) => {
     }
     const inSpace = await discuss(`/v1/spaces/${sample.space}`)
     const inDraft = await discuss(`/v1/spaces/${sample.space}/change-requests/${draft}`)
+    const commenter = await world.member("comment")
+    await commenter.client.post(`/v1/spaces/${sample.space}/change-requests/${draft}/comments`, said())
     scene = {
       world,
       sample,
@@ -2021,6 +2055,7 @@ onBothStores("Requests", (store) => {
       spaceReply: inSpace.reply,
       draftComment: inDraft.comment,
       draftReply: inDraft.reply,
+      notification: (await api.get("/v1/user/notifications")).body.items[0].id,
       page: (await api.get(`/v1/spaces/${sample.space}/content/pages`)).body.pages[0].id,
       live,
       livePage: written.body.changes[0].page.id,

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Client, makeClient } from "../src/client.ts"
 import { clusteredIn } from "../src/conversations.ts"
-import { takeIdsBack, versionBefore } from "../src/earlierIds.ts"
+import { laterTables, takeIdsBack, versionBefore } from "../src/earlierIds.ts"
 import { newSpec } from "../src/openapi.ts"
 import { everyRow, onDatabase } from "../src/rows.ts"
 import { importSample } from "../src/sample.ts"
@@ -235,7 +235,8 @@ onBothStores("Ids", (store: Store) => {
 
   it("of a store from before are migrated in every column", () => {
     expect(Object.keys(changed).length).toBeGreaterThan(40)
-    for (const [table, all] of Object.entries(rows.before)) expect([table, rows.after[table]]).toEqual([table, all])
+    for (const [table, all] of Object.entries(rows.before))
+      if (!laterTables.has(table)) expect([table, rows.after[table]]).toEqual([table, all])
   })
 
   it("from before name what they named, in every address", async () => {

@@ -38,6 +38,22 @@ describe.skipIf(executable === undefined)("A page whose line is lost", () => {
     )
   })
 
+  it("saves on the new line what was under way on the one that was lost", settings, async () => {
+    const { page: id, space } = await furnished()
+    const request = await changeRequest(space)
+    await writing(`${space}/~/changes/${request.number}/start`, async ({ page, window }) => {
+      let asked = 0
+      // to the first nobody answers, and nothing says so
+      await window.route("**/content?*", (route) => (++asked === 1 ? undefined : route.continue()))
+      await typeAfter(page, "One two three.", " Mine.")
+      await expect.poll(() => asked, { timeout: 15_000 }).toBe(1)
+      // as a browser does that goes from one network to another
+      await page.evaluate('dispatchEvent(new Event("offline")); dispatchEvent(new Event("online"))')
+      await says(page, "Saved")
+      expect(await markdownOf(space, id, request)).toBe("One two three. Mine.\n\nFour five six.\n")
+    })
+  })
+
   it("stays as it is when it asks anew and nobody answers", settings, async () => {
     const { page: id, space } = await furnished()
     const request = await changeRequest(space)

@@ -110,6 +110,7 @@ const notWalked: Readonly<Record<string, string>> = {
 
 const rows: Readonly<Record<string, More>> = {
   listTokens: ({ made }, n) => made("/v1/user/tokens", { label: `Token ${n}` }),
+  listNotifications: commenter(drafted),
   listOrganizationsForAuthenticatedUser: ({ made }, n) => made("/v1/orgs", { title: `Organization ${n}` }),
   listMembersInOrganizationById: ({ world }) => world.member("read"),
   listSpacesForOrganizationMember: newSpace,

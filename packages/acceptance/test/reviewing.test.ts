@@ -218,6 +218,58 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
     })
   })
 
+  it("what it would harm is told with its place, and what is mended is told no more", settings, async () => {
+    const { page: start, space } = await furnished(before)
+    const insert = (title: string, markdown: string) => ({ operation: "insert_page", title, document: { markdown } })
+    const made = await ask(world().admin, "post", `/spaces/${space}/content`, {
+      changes: [insert("Cats", "## Sounds\n\nThey purr.\n"), insert("Old", "Gone soon.\n")]
+    })
+    const [cats, old] = made.changes.map(({ page }: { page: { id: string } }) => page.id)
+    await ask(world().admin, "post", `/spaces/${space}/content`, {
+      changes: [
+        {
+          operation: "update_page",
+          page: start,
+          document: { markdown: `See [how](/pages/${cats}#sounds) and [what was](/pages/${old}).\n` }
+        }
+      ]
+    })
+    const draft = await changeRequest(space, "Shorter")
+    const edit = (...list: ReadonlyArray<object>) =>
+      ask(world().admin, "post", `/spaces/${space}/change-requests/${draft.id}/content`, { changes: list })
+    await edit(
+      { operation: "delete_page", page: old },
+      { operation: "update_page", page: cats, document: { markdown: "## Voices\n\nThey purr.\n" } }
+    )
+    await ask(world().admin, "patch", `/spaces/${space}`, {
+      mergeRules: { type: "rules", rules: [{ rule: "require_no_new_broken_links" }] }
+    })
+    await writing(`${space}/~/changes/${draft.number}`, async ({ audit, check, page }) => {
+      await check("Shorter")
+      const checks = page.getByRole("region", { name: "Checks" })
+      await checks.getByText("A merge would leave 2 things to mend.").waitFor()
+      await checks.getByText("“Cats” has no heading with the anchor #sounds any more", { exact: false }).waitFor()
+      await checks.getByText("led to “Old”, which is not there any more", { exact: false }).waitFor()
+      await page.getByText("It breaks 2 links: somebody with the role edit must mend them.").waitFor()
+      expect(await page.getByRole("button", { name: "Merge", exact: true }).isDisabled()).toBe(true)
+      await audit()
+      await checks.getByRole("link", { name: "Start" }).first().focus()
+      await page.keyboard.press("Enter")
+      await check("Start")
+      await edit({
+        operation: "update_page",
+        page: start,
+        document: { markdown: `See [how](/pages/${cats}#voices).\n` }
+      })
+      await page.goBack()
+      await checks.getByText("It breaks no link, file or address.").waitFor()
+      await page.getByText("Nothing is missing.").waitFor()
+      await check("Shorter")
+      await page.getByRole("button", { name: "Merge", exact: true }).click()
+      await says(page, "Merged: readers see it now")
+    })
+  })
+
   it("is talked about, reviewed and merged", settings, async () => {
     const { draft, page: id, space } = await proposed()
     await ask(world().admin, "patch", `/spaces/${space}`, {
@@ -331,14 +383,24 @@ describe.skipIf(executable === undefined)("A change request in the browser, on S
     })
   })
 
-  it("the list is filtered by words, author and what is outdated", settings, async () => {
+  it("the list is filtered by words, author, reviewer, what is outdated and in conflict", {
+    timeout: 90_000
+  }, async () => {
     const { page: id, space } = await furnished()
     const other = await world().member("edit")
-    await changeRequest(space, "Cats hiss")
-    await ask(world().admin, "post", `/spaces/${space}/content`, {
-      changes: [{ operation: "update_page", page: id, document: { markdown: "Live.\n" } }]
+    const reviewer = await world().member("review")
+    const say = (place: string, markdown: string) =>
+      ask(world().admin, "post", `/spaces/${space}${place}/content`, {
+        changes: [{ operation: "update_page", page: id, document: { markdown } }]
+      })
+    const cats = await changeRequest(space, "Cats hiss")
+    await say(`/change-requests/${cats.id}`, "One hiss three.\n\nFour five six.\n")
+    await say("", "One purr three.\n\nFour five six.\n")
+    const dogs = await changeRequest(space, "Dogs bark")
+    await ask(world().admin, "post", `/spaces/${space}/change-requests/${dogs.id}/requested-reviewers`, {
+      users: [reviewer.id]
     })
-    await changeRequest(space, "Dogs bark")
+    const { displayName } = await ask(reviewer, "get", "/user")
     await ask(other, "post", `/spaces/${space}/change-requests`, { subject: "Birds sing" })
     await writing(`${space}/~/changes`, async ({ audit, check, page }) => {
       await check("Change requests")
@@ -357,34 +419,61 @@ describe.skipIf(executable === undefined)("A change request in the browser, on S
       await page.getByRole("combobox", { name: "Author" }).selectOption({ index: 2 })
       await expect.poll(async () => (await subjects()).length).toBeLessThan(3)
       await audit()
+      await page.getByRole("combobox", { name: "Author" }).selectOption({ index: 0 })
+      await page.getByRole("combobox", { name: "Reviewer" }).fill(displayName)
+      await shows("Dogs bark")
+      await audit()
+      await page.getByRole("combobox", { name: "Reviewer" }).fill("")
+      await shows("Birds sing", "Dogs bark", "Cats hiss")
+      // that it is in conflict is found out within half a minute
+      const inConflict = `/spaces/${space}/change-requests?status=draft&conflicts=true`
+      const known = async () => (await ask(world().admin, "get", inConflict)).items.length
+      await expect.poll(known, { timeout: 45_000, interval: 1000 }).toBe(1)
+      await page.getByRole("group", { name: "Show" }).getByRole("button", { name: "In conflict" }).click()
+      await shows("Cats hiss")
+      await audit()
     })
   })
 
-  it("who may only read sees no button that would be refused", settings, async () => {
+  it("lists all that it changes, of more than one answer of the API", settings, async () => {
     const { space } = await furnished()
-    const draft = await changeRequest(space, "Look")
-    const reader = await world().member("read")
-    await writing(
-      `${space}/~/changes/${draft.number}`,
-      async ({ check, page }) => {
-        await check("Look")
-        await page.getByRole("region", { name: "Reviews" }).waitFor()
-        const names = await page.getByRole("main").getByRole("button").allTextContents()
-        expect(names.filter((name) => !/^(?:Page|Source|Next change|Previous change)$/.test(name))).toEqual([])
-      },
-      { as: reader }
-    )
+    const draft = await changeRequest(space, "Large")
+    const titles = Array.from({ length: 1040 }, (_, number) => `Page ${number + 1}`)
+    for (let at = 0; at < titles.length; at += 40)
+      await ask(world().admin, "post", `/spaces/${space}/change-requests/${draft.id}/content`, {
+        changes: titles
+          .slice(at, at + 40)
+          .map((title) => ({ operation: "insert_page", title, document: { markdown: "Words.\n" } }))
+      })
+    await writing(`${space}/~/changes/${draft.number}`, async ({ page }) => {
+      await page.getByRole("heading", { name: "1,040 changes" }).waitFor()
+      const list = page.getByRole("list", { name: "Changed pages" })
+      await expect.poll(() => list.getByRole("listitem").count(), { timeout: 20_000 }).toBe(1040)
+      await page.getByRole("article", { name: "Page 1040", exact: true }).waitFor({ state: "attached" })
+    })
   })
 
-  it("is read and reviewed at 390 pixels", settings, async () => {
+  it("is read, commented on, approved and merged at 390 pixels", settings, async () => {
     const { space } = await furnished()
     const draft = await changeRequest(space, "Small")
     await writing(
       `${space}/~/changes/${draft.number}`,
       async ({ check, page }) => {
         await check("Small")
-        await page.getByRole("button", { name: "Approve" }).click()
+        // by keyboard alone
+        await page.getByRole("textbox", { name: "Comment", exact: true }).focus()
+        await page.keyboard.type("Small is good.")
+        await page.keyboard.press("Control+Enter")
+        await says(page, "Your comment was sent")
+        await page.getByRole("button", { name: "Approve" }).focus()
+        await page.keyboard.press("Enter")
         await says(page, "You approved it")
+        await check("Small")
+        const merge = page.getByRole("button", { name: "Merge", exact: true })
+        await expect.poll(() => merge.isEnabled()).toBe(true)
+        await merge.focus()
+        await page.keyboard.press("Enter")
+        await says(page, "Merged: readers see it now")
         await check("Small")
       },
       { viewport: { width: 390, height: 844 } }

@@ -318,6 +318,22 @@ const rows: Readonly<Record<string, Row>> = {
     statuses: statuses(204, 403, 204, 204, 204, 204, 204, 204, 205)
   },
 
+  listNotifications: { ask: read(() => "/v1/user/notifications"), statuses: anyone(200, 403) },
+  readNotifications: {
+    ask: () => ({ path: "/v1/user/notifications", body: { readUntil: "2001-01-01T00:00:00.000Z" } }),
+    statuses: anyone(204, 403)
+  },
+  getNotificationSettings: { ask: read(() => "/v1/user/notification-settings"), statuses: anyone(200, 403) },
+  updateNotificationSettings: {
+    ask: () => ({ path: "/v1/user/notification-settings", body: { mail: { merged: "daily" } } }),
+    statuses: anyone(200, 403)
+  },
+  // nobody was told this
+  updateNotification: {
+    ask: () => ({ path: "/v1/user/notifications/none", body: { read: true } }),
+    statuses: anyone(404, 403)
+  },
+
   listOrganizationsForAuthenticatedUser: { ask: read(() => "/v1/orgs"), statuses: anyone(200, 200) },
   createOrganization: { ask: () => ({ path: "/v1/orgs", body: { title: "Own house" } }), statuses: anyone(201, 403) },
   getOrganizationById: { ask: read(org), statuses: from("read", 200, { site: 200, guest: 200 }) },
@@ -543,6 +559,7 @@ const rows: Readonly<Record<string, Row>> = {
     statuses: from("edit", 201)
   },
   getChangeRequestMergeChecks: { ask: draft(() => "/merge-checks"), statuses: inside },
+  listChangeRequestChecks: { ask: draft(() => "/checks"), statuses: inside },
   listChangeRequestConflicts: { ask: draft(() => "/conflicts"), statuses: inside },
   updateChangeRequest: {
     ask: async (scene) => ({ path: `${await freshDraft(scene)}/update` }),

@@ -159,6 +159,7 @@ const jobs: ReadonlyArray<JobRow> = [
       await hand.end(body, body.getByText("Three"))
       await page.keyboard.type(" four")
       await says("One two.\n\nThree four\n")
+      await saved(page)
       await window.setOffline(true)
       await selectWord(job)
       await page.keyboard.type("mine")
@@ -213,7 +214,7 @@ const jobs: ReadonlyArray<JobRow> = [
         await body.getByText("Words").first().waitFor()
         if (holders.has(kind)) await deleteHolder(job, kind)
         else await withBlock(job, "Delete")
-        await expect.poll(() => body.getByText("Words").count(), { message: kind }).toBe(0)
+        await expect.poll(() => body.getByText("Words").count(), { message: kind, timeout: 10_000 }).toBe(0)
         await says("First.\n\nLast.\n")
       }
     }

@@ -23,6 +23,7 @@ import { InvitesGroup } from "./invites.ts"
 import { LinksGroup } from "./links.ts"
 import { McpServersGroup } from "./mcp-servers.ts"
 import { MembersGroup } from "./members.ts"
+import { NotificationsGroup } from "./notifications.ts"
 import { OpenApiGroup } from "./openapi.ts"
 import { OrganizationsGroup } from "./organizations.ts"
 import { PdfGroup } from "./pdf.ts"
@@ -52,6 +53,7 @@ import { WebhooksGroup } from "./webhooks.ts"
 type Groups =
   | typeof SystemGroup
   | typeof UsersGroup
+  | typeof NotificationsGroup
   | typeof OrganizationsGroup
   | typeof MembersGroup
   | typeof InvitesGroup
@@ -106,6 +108,7 @@ type Groups =
 const contract: HttpApi.HttpApi<"octavo", Groups> = HttpApi.make("octavo")
   .add(SystemGroup)
   .add(UsersGroup)
+  .add(NotificationsGroup)
   .add(OrganizationsGroup)
   .add(MembersGroup)
   .add(InvitesGroup)

@@ -9,6 +9,7 @@ import {
   organizationQuery
 } from "@octavo/core/content/change-requests/input"
 import { UnmetRule } from "@octavo/core/content/change-requests/MergeGate"
+import { ChangeRequestChecks } from "@octavo/core/content/checks/ContentCheck"
 import { defined } from "@octavo/core/kernel/shared/defined"
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -132,6 +133,16 @@ export const ChangeRequestsGroup = HttpApiGroup.make("change-requests")
       summary(
         "Get what stands between a change request and its merge",
         "Extension. Says of the rules and conflicts that `merge` would meet now; the caller's role is not among them."
+      )
+    ),
+    HttpApiEndpoint.get("listChangeRequestChecks", "/spaces/:spaceId/change-requests/:changeRequestId/checks", {
+      params,
+      success: ChangeRequestChecks,
+      error: Common
+    }).annotateMerge(
+      summary(
+        "List what a change request would harm",
+        "Extension. Links that it breaks, in its space and in others that the caller may read, files that are missing, headings that are linked to and gone, and addresses of published pages that would lead nowhere. The merge rule `require_no_new_broken_links` asks for none of the first three, in all spaces."
       )
     ),
     HttpApiEndpoint.post("revertChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/revert", {

@@ -58,6 +58,11 @@ export const changesQuery = {
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1000 })).annotate({
       description: "How many changes to return, 0 to 1000; 10 when omitted."
     })
+  ),
+  skip: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 })).annotate({
+      description: "Extension. How many changes to leave out before those; `more` says how many come after them."
+    })
   )
 }
 

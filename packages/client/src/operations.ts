@@ -15,6 +15,13 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     createToken: "POST /v1/user/tokens 201",
     deleteToken: "DELETE /v1/user/tokens/:tokenId 204 205"
   },
+  notifications: {
+    listNotifications: "GET /v1/user/notifications",
+    updateNotification: "PATCH /v1/user/notifications/:notificationId",
+    readNotifications: "PATCH /v1/user/notifications 204",
+    getNotificationSettings: "GET /v1/user/notification-settings",
+    updateNotificationSettings: "PATCH /v1/user/notification-settings"
+  },
   organizations: {
     listOrganizationsForAuthenticatedUser: "GET /v1/orgs",
     createOrganization: "POST /v1/orgs 201",
@@ -189,6 +196,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     updateChangeRequest: "POST /v1/spaces/:spaceId/change-requests/:changeRequestId/update",
     listChangeRequestConflicts: "GET /v1/spaces/:spaceId/change-requests/:changeRequestId/conflicts",
     getChangeRequestMergeChecks: "GET /v1/spaces/:spaceId/change-requests/:changeRequestId/merge-checks",
+    listChangeRequestChecks: "GET /v1/spaces/:spaceId/change-requests/:changeRequestId/checks",
     revertChangeRequest: "POST /v1/spaces/:spaceId/change-requests/:changeRequestId/revert 201",
     listChangeRequestsForOrganization: "GET /v1/orgs/:organizationId/change-requests"
   },

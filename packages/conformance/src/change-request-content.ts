@@ -297,7 +297,13 @@ const writingStories = (story: Story) => {
       })
       expect(changes[2]).toMatchObject({ attributes: { title: { before: "B", after: "Bee" } } })
       expect(changes[3]).toMatchObject({ page: { path: "a/d" }, parent: { after: { id: ids["a"] } } })
-      expect(yield* contents.changes(space, id, 2)).toMatchObject({ more: 3 })
+      expect(yield* contents.changes(space, id, { limit: 2 })).toEqual({ changes: changes.slice(0, 2), more: 3 })
+      expect(yield* contents.changes(space, id, { limit: 2, skip: 2 })).toEqual({
+        changes: changes.slice(2, 4),
+        more: 1
+      })
+      expect(yield* contents.changes(space, id, { limit: 2, skip: 4 })).toEqual({ changes: changes.slice(4) })
+      expect(yield* contents.changes(space, id, { skip: 9 })).toEqual({ changes: [] })
       const { revision } = yield* changeRequests.merge(space, id)
       const told = yield* history.changes(space, revision)
       expect(told.changes.map(({ type }) => type)).toEqual(changes.map(({ type }) => type))

@@ -3,6 +3,7 @@ import { expect } from "@effect/vitest"
 import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
 import { ContentIndex } from "@octavo/core/content/content-index/ContentIndex"
 import { ContentIndexStore } from "@octavo/core/content/content-index/ContentIndexStore"
+import { Links } from "@octavo/core/content/links/Links"
 import type { RevisionEdit } from "@octavo/core/content/revisions/model/RevisionEdit"
 import { primary } from "@octavo/core/content/revisions/Revision"
 import { RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
@@ -101,6 +102,7 @@ export const computedIndexRaceStories = (story: Story) => {
       const index = yield* ContentIndex
       const lifecycle = yield* SpaceLifecycle
       const revisions = yield* RevisionStore
+      const links = yield* Links
       const { admin, id, idAt, organizationId, tell } = yield* newFarm({ a: "alpha", b: "beta [a](/pages/a)" })
       yield* changeContent(id, { pages: [[pageOf("page-0"), "alpha"]], edits: [stub("zoo")] })
       const a = yield* idAt("animals/the-a")
@@ -110,7 +112,7 @@ export const computedIndexRaceStories = (story: Story) => {
           tell({ [i % 2 === 0 ? "a" : "c"]: `delta n${i} [page](/pages/page-${i % 4})`, b: "beta [a](/pages/a)" }),
           titles(id, "delta"),
           acrossBy(admin, organizationId, "beta"),
-          linksIn({ spaceId: id }).pipe(asOperator, Effect.ignore),
+          links.list({ spaceId: id }, {}, {}).pipe(asOperator, Effect.ignore),
           index.sweep
         ]).flat(),
         { concurrency: "unbounded", discard: true }

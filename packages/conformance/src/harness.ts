@@ -19,7 +19,7 @@ import { EncryptionAtRest } from "@octavo/core/kernel/shared/EncryptionAtRest"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import type { Role } from "@octavo/core/kernel/shared/roles"
 import { SigningKey } from "@octavo/core/kernel/shared/signature"
-import { Mailer, type MailMessage } from "@octavo/core/people/mail/Mailer"
+import { type MailError, Mailer, type MailMessage } from "@octavo/core/people/mail/Mailer"
 import { Members } from "@octavo/core/people/members/Members"
 import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { SamlProtocol, SamlRefused } from "@octavo/core/people/saml/SamlProtocol"
@@ -44,6 +44,12 @@ export interface StoreUnderTest {
 
 /** Every mail that was sent, of all suites of this process. */
 export const outbox: Array<MailMessage> = []
+
+/** Why the mail server takes nothing, while it does not; and who hears of each try, by the id of the mail. */
+export const mailProblem: { current: MailError | undefined; seen: (id: string) => void } = {
+  current: undefined,
+  seen: () => {}
+}
 
 /** Repositories by address: what imports read there. What is exported lies in `memory-git.ts`. */
 export const repositories = new Map<string, GitSnapshot>()
@@ -82,7 +88,18 @@ const world = Layer.mergeAll(
   Layer.succeed(Instance, { publicUrl: "https://octavo.test", version: "0.0.0", built: "2026-01-01T00:00:00.000Z" }),
   Layer.succeed(SigningKey, new Uint8Array(32).fill(7)),
   EncryptionAtRest.layer(new Uint8Array(32).fill(9)),
-  Layer.succeed(Mailer, Mailer.of({ send: (message) => Effect.sync(() => void outbox.push(message)) })),
+  Layer.succeed(
+    Mailer,
+    Mailer.of({
+      send: (message) =>
+        Effect.suspend(() => {
+          mailProblem.seen(message.id)
+          if (mailProblem.current !== undefined) return Effect.fail(mailProblem.current)
+          outbox.push(message)
+          return Effect.void
+        })
+    })
+  ),
   Layer.succeed(
     Fetcher,
     Fetcher.of({

@@ -22,6 +22,7 @@ const interrupted = Layer.effect(
   Transaction,
   Effect.map(Transaction, (transaction) =>
     Transaction.of({
+      ...transaction,
       run: (effect) =>
         Effect.suspend(() => {
           const first = beforeTransaction ?? Effect.void

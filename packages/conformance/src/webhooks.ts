@@ -4,6 +4,7 @@ import { WebhookStore } from "@octavo/core/connections/webhooks/WebhookStore"
 import { Webhooks } from "@octavo/core/connections/webhooks/Webhooks"
 import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
 import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
+import { ConflictWatch } from "@octavo/core/content/change-requests/ConflictWatch"
 import { Collections } from "@octavo/core/content/collections/Collections"
 import { Comments } from "@octavo/core/content/comments/Comments"
 import { Reviews } from "@octavo/core/content/reviews/Reviews"
@@ -182,6 +183,17 @@ const webhookStories = (story: Story) => {
         const reviewer = yield* newMember(org, "review")
         yield* (yield* Reviews).request(space, request.id, { users: [reviewer] })
         const comment = yield* comments.post({ spaceId: space }, { body: { markdown: "Well" } })
+        yield* comments.update({ spaceId: space }, comment.id, { addedReactions: ["🎉"] })
+        // both sides give the space's first page another text
+        const [first] = (yield* contents.editSpace(space, { changes: [{ ...page, document: { markdown: "One.\n" } }] }))
+          .changes as unknown as ReadonlyArray<{ readonly page: { readonly id: string } }>
+        const say = (markdown: string) => ({
+          changes: [{ operation: "update_page" as const, page: first!.page.id, document: { markdown } }]
+        })
+        const other = yield* requests.create(space, { subject: "Other" })
+        yield* contents.edit(space, other.id, say("Two.\n"))
+        yield* contents.editSpace(space, say("Three.\n"))
+        yield* (yield* ConflictWatch).sweep
         const merged = yield* requests.merge(space, request.id)
         const members = yield* Members
         yield* members.setRole(org, reviewer, "edit")
@@ -194,12 +206,16 @@ const webhookStories = (story: Story) => {
         const told = all.events()
         const of = (type: string) => told.filter((event) => event.type === type)
         const user = expect.objectContaining({ object: "user", id: admin })
-        expect(of("space_content_updated")).toEqual([
+        const updated = of("space_content_updated")
+        expect([updated[0], updated.at(-1)]).toEqual([
           expect.objectContaining({ organizationId: org, spaceId: space, revisionId: revision, updatedBy: [user] }),
           expect.objectContaining({ revisionId: merged.revision })
         ])
         const about = { spaceId: space, changeRequestId: request.id, user }
-        expect(of("change_request_created")).toEqual([expect.objectContaining(about)])
+        expect(of("change_request_created")[0]).toEqual(expect.objectContaining(about))
+        expect(of("change_request_conflicted")).toEqual([
+          expect.objectContaining({ ...about, changeRequestId: other.id, conflicts: 1 })
+        ])
         expect(of("change_request_status_updated")).toEqual([
           expect.objectContaining({ ...about, previousStatus: "draft", status: "open" })
         ])
@@ -207,6 +223,9 @@ const webhookStories = (story: Story) => {
           expect.objectContaining({ ...about, reviewers: [reviewer] })
         ])
         expect(of("comment_created")).toEqual([expect.objectContaining({ spaceId: space, commentId: comment.id })])
+        expect(of("comment_reacted")).toEqual([
+          expect.objectContaining({ spaceId: space, commentId: comment.id, user })
+        ])
         expect(of("member_added").map(({ userId }) => userId)).toEqual([reviewer])
         expect(of("member_updated")).toEqual([
           expect.objectContaining({ userId: reviewer, previousRole: "review", role: "edit" })

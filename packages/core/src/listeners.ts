@@ -5,8 +5,10 @@
 
 import { Effect, Layer } from "effect"
 import { EventLog } from "./connections/events/EventLog.ts"
+import { Notifier } from "./connections/notifications/Notifier.ts"
 import { Outbox } from "./connections/webhooks/Outbox.ts"
 import { eventOfVisitor, gitSync } from "./connections/webhooks/WebhookEvent.ts"
+import { Collided } from "./content/change-requests/Collided.ts"
 import { CommentReacted } from "./content/comments/CommentReacted.ts"
 import { ContentIndex } from "./content/content-index/ContentIndex.ts"
 import { GitSynced } from "./content/git/GitSynced.ts"
@@ -28,7 +30,8 @@ const auditedLayer = heardBy(
     const purges = yield* Purges
     const outbox = yield* Outbox
     const log = yield* EventLog
-    return [purges.recorded, outbox.recorded, log.recorded]
+    const notifier = yield* Notifier
+    return [purges.recorded, outbox.recorded, log.recorded, notifier.recorded]
   })
 )
 
@@ -59,7 +62,11 @@ const headMovingLayer = heardBy(
 
 const commentReactedLayer = heardBy(
   CommentReacted,
-  Effect.map(EventLog, ({ reacted }) => [reacted])
+  Effect.gen(function* () {
+    const outbox = yield* Outbox
+    const log = yield* EventLog
+    return [outbox.reacted, log.reacted]
+  })
 )
 
 const redirectsReadLayer = heardBy(
@@ -70,6 +77,15 @@ const redirectsReadLayer = heardBy(
 const spaceCopiedLayer = heardBy(
   SpaceCopied,
   Effect.map(AutomaticRedirects, ({ copy }) => [({ copyId, spaceId }) => copy(spaceId, copyId)])
+)
+
+const collidedLayer = heardBy(
+  Collided,
+  Effect.gen(function* () {
+    const outbox = yield* Outbox
+    const notifier = yield* Notifier
+    return [outbox.collided, notifier.collided]
+  })
 )
 
 const gitSyncedLayer = heardBy(
@@ -90,10 +106,11 @@ const eventsNotedLayer = heardBy(
 /** What people, delivery and the jobs of content announce, heard by queues alone: below all floors. */
 export const queuedListeners = Layer.mergeAll(
   auditedLayer,
+  collidedLayer,
   eventsNotedLayer,
   gitSyncedLayer,
   specificationReadLayer
-).pipe(Layer.provide([Purges.layer, Outbox.layer, EventLog.layer]))
+).pipe(Layer.provide([Purges.layer, Outbox.layer, EventLog.layer, Notifier.layer]))
 
 /** What content announces of itself, heard by what is made from it too: below its floor. */
 export const contentListeners = Layer.mergeAll(

@@ -7,6 +7,9 @@ import { issueClustersLayer } from "./connections/conversations/issueClusters.ts
 import { Outbox } from "./connections/webhooks/Outbox.ts"
 import { viewNotifierLayer } from "./connections/webhooks/viewNotifier.ts"
 import { areas as content } from "./content/areas.ts"
+import { DraftBreaks } from "./content/checks/DraftBreaks.ts"
+import { ContentIndex } from "./content/content-index/ContentIndex.ts"
+import { DraftLinks } from "./content/links/DraftLinks.ts"
 import { mergeRulesLayer } from "./content/merge-rules/MergeRules.ts"
 import { ApiReference } from "./content/openapi/ApiReference.ts"
 import { openApiSourceLayer } from "./content/openapi/openApiSource.ts"
@@ -16,6 +19,7 @@ import { RevisionTree } from "./content/revisions/model/RevisionTree.ts"
 import { translationSourceLayer } from "./content/translations/translationSource.ts"
 import { uploadedFilesLayer } from "./content/uploads/Uploads.ts"
 import { areas as delivery } from "./delivery/areas.ts"
+import { siteAddressesLayer } from "./delivery/redirects/siteAddresses.ts"
 import { siteReadersLayer } from "./delivery/sites/siteReaders.ts"
 import { spaceSitesLayer } from "./delivery/sites/spaceSites.ts"
 import { VisibleSites } from "./delivery/sites/VisibleSites.ts"
@@ -51,7 +55,13 @@ const belowContent = Layer.mergeAll(
   contentListeners.pipe(Layer.provide(ComputedContent.layer)),
   issueClustersLayer.pipe(Layer.provide(Conversations.layer)),
   spaceSitesLayer,
-  mergeRulesLayer,
+  mergeRulesLayer.pipe(
+    Layer.provide(DraftBreaks.layer),
+    Layer.provide(DraftLinks.layer),
+    Layer.provide(ContentIndex.layer),
+    Layer.provide(ComputedContent.layer)
+  ),
+  siteAddressesLayer,
   uploadedFilesLayer
 )
 

@@ -24,7 +24,7 @@ const turns = (kinds: ReadonlyArray<BlockKind>): Record<string, Command> =>
     )
   )
 
-/** Commands by key, as `prosemirror-keymap` takes them. `Mod-k`, a link, is the view's, which asks for the address. */
+/** Commands by key, as `prosemirror-keymap` takes them. `Mod-k`, a link, and `Mod-Alt-m`, a comment, are the view's, which asks for more. */
 export const keymap: Readonly<Record<string, Command>> = {
   "Mod-b": toggleMark("bold"),
   "Mod-i": toggleMark("italic"),
@@ -80,6 +80,7 @@ export const shortcuts: ReadonlyArray<Shortcut> = [
   { keys: "Mod-e", what: "Code" },
   { keys: "Mod-Shift-s", what: "Strikethrough" },
   { keys: "Mod-k", what: "Link" },
+  { keys: "Mod-Alt-m", what: "Comment" },
   { keys: "Mod-z", what: "Undo" },
   { keys: "Mod-Shift-z", what: "Redo" },
   ...blockKinds.flatMap(({ name, shortcut }) => (shortcut === undefined ? [] : [{ keys: shortcut, what: name }])),

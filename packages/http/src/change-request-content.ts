@@ -35,7 +35,7 @@ export const changeRequestContentHandlers = HttpApiBuilder.group(
       getPageInChangeRequestByPath: reads.path,
       getReusableContentInChangeRequestById: reads.reusable,
       getChangeRequestChanges: ({ params, query }) =>
-        Effect.map(contents.changes(params.spaceId, params.changeRequestId, query.limit), (it) => changes(it))
+        Effect.map(contents.changes(params.spaceId, params.changeRequestId, query), (it) => changes(it))
     })
   })
 )

@@ -3,6 +3,8 @@ import { MergeChecks, MergeResult, UpdateResult } from "@octavo/api/change-reque
 import { ChangeRequest } from "@octavo/core/content/change-requests/ChangeRequest"
 import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
 import { DraftConflicts } from "@octavo/core/content/change-requests/conflicts"
+import { ChangeRequestChecks } from "@octavo/core/content/checks/ContentCheck"
+import { ContentChecks } from "@octavo/core/content/checks/ContentChecks"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, reply, replyList } from "./reply.ts"
@@ -13,12 +15,14 @@ const merged = reply(MergeResult)
 const updated = reply(UpdateResult)
 const checks = reply(MergeChecks)
 const conflicts = reply(DraftConflicts)
+const harms = reply(ChangeRequestChecks)
 
 export const changeRequestsHandlers = HttpApiBuilder.group(
   Api,
   "change-requests",
   Effect.fn(function* (handlers) {
     const changeRequests = yield* ChangeRequests
+    const contentChecks = yield* ContentChecks
     return handlers.handleAll({
       listChangeRequestsForSpace: ({ params, query: { limit, page, ...listing } }) =>
         Effect.map(changeRequests.list(params.spaceId, listing, { page, limit }), list),
@@ -38,6 +42,8 @@ export const changeRequestsHandlers = HttpApiBuilder.group(
         ),
       getChangeRequestMergeChecks: ({ params }) =>
         Effect.map(changeRequests.checks(params.spaceId, params.changeRequestId), (it) => checks(it)),
+      listChangeRequestChecks: ({ params }) =>
+        Effect.map(contentChecks.ofChangeRequest(params.spaceId, params.changeRequestId), (it) => harms(it)),
       revertChangeRequest: ({ params }) =>
         Effect.map(changeRequests.revert(params.spaceId, params.changeRequestId), createdReply),
       listChangeRequestsForOrganization: ({ params, query: { limit, page, ...listing } }) =>

@@ -22,6 +22,7 @@ import { invitesHandlers } from "./invites.ts"
 import { linksHandlers } from "./links.ts"
 import { mcpServersHandlers } from "./mcp-servers.ts"
 import { membersHandlers } from "./members.ts"
+import { notificationsHandlers } from "./notifications.ts"
 import { openApiHandlers } from "./openapi.ts"
 import { organizationsHandlers } from "./organizations.ts"
 import { pdfHandlers } from "./pdf.ts"
@@ -45,6 +46,7 @@ import { webhooksHandlers } from "./webhooks.ts"
 export const handlers = Layer.mergeAll(
   systemHandlers,
   usersHandlers,
+  notificationsHandlers,
   organizationsHandlers,
   pdfHandlers,
   membersHandlers,

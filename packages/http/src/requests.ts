@@ -101,7 +101,9 @@ const bounded = <E, R>(
 ) =>
   Effect.gen(function* () {
     const type = request.headers["content-type"]
-    const form = formType.test(type ?? "") && formPath.test(request.url)
+    const form =
+      (formType.test(type ?? "") && formPath.test(request.url)) ||
+      (unsubscribeType.test(type ?? "") && unsubscribePath.test(request.url))
     const most = form ? (answerPath.test(request.url) ? maxAnswerLength : maxFormLength) : mostOf(request.url)
     if (Number(request.headers["content-length"] ?? 0) > most) return tooLarge(most)
     const typed = form || type === undefined || type === jsonType ? request : ofJson(request)
@@ -166,10 +168,13 @@ const ofJson = (request: HttpServerRequest.HttpServerRequest) =>
   request.modify({ headers: Headers.set(request.headers, "content-type", jsonType) })
 
 /** What forms of the web application are sent as; nothing else takes any. */
-const formPath = /^[^?]*\/~\/(?:[\w-]+|saml\/[\w-]+\/acs)$/
+const formPath = /^[^?]*\/~\/(?:[\w-]+|saml\/[\w-]+\/acs)(?:\?|$)/
 /** Where providers of single sign-on have their answers sent. */
-const answerPath = /\/acs$/
+const answerPath = /\/acs(?:\?|$)/
 const formType = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
+/** Where mail programs unsubscribe, and the other form in which they may do so (RFC 8058): nothing in it is read. */
+const unsubscribePath = /^[^?]*\/~\/unsubscribe\?/
+const unsubscribeType = /^multipart\/form-data\s*(?:;|$)/i
 const maxFormLength = 20_000
 const maxAnswerLength = 500_000
 

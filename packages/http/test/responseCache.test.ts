@@ -51,6 +51,7 @@ const makeApp = (options: { readonly epoch?: boolean; readonly during?: () => vo
     Layer.provide(
       Layer.succeed(Epoch, {
         read: () => (options.epoch === false ? undefined : state.epoch),
+        others: () => undefined,
         isCommitted: () => true,
         of: () => state.space,
         reading: (effect) =>

@@ -69,6 +69,8 @@ const addresses: Readonly<Record<string, WayIn | `${string} ${string}`>> = {
   "GET setUpPath": "setup",
   "GET authorizePath": "asks for a session",
   "GET tokensPath": "asks for a session",
+  "GET unsubscribePath": "signed, and checked before the store is asked",
+  "POST unsubscribePath": "signed, and checked before the store is asked",
   "GET `${oidcPath}/start`": "leads to the provider",
   "GET oidcCallbackPath": "oidc",
   "GET `${signInPath}/finish`": "finish",

@@ -39,7 +39,13 @@ export const layer = (config: SmtpConfig): Layer.Layer<Mailer> =>
               subject: message.subject,
               text: message.text,
               messageId: `<${message.id}@${domain}>`,
-              headers: { "Auto-Submitted": "auto-generated" }
+              headers: {
+                "Auto-Submitted": "auto-generated",
+                ...(message.unsubscribe !== undefined && {
+                  "List-Unsubscribe": `<${message.unsubscribe}>`,
+                  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"
+                })
+              }
             }),
           catch: toMailError
         }).pipe(Effect.asVoid)

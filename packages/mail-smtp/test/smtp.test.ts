@@ -79,8 +79,18 @@ describe("mail over SMTP", () => {
     expect([mail!.from, mail!.to]).toEqual(["docs@example.com", ["ada@example.org"]])
     expect(mail!.text).toContain("Message-ID: <m1@example.com>")
     expect(mail!.text).toContain("Auto-Submitted: auto-generated")
+    expect(mail!.text).not.toContain("List-Unsubscribe")
     expect(mail!.text).toContain("https://docs.test/?token=")
     expect(mail!.text).toMatch(/Subject: =\?UTF-8\?/i)
+  })
+
+  it("a mail that can be ended says how, to programs as well (RFC 8058)", async () => {
+    const { port, received } = await mailServer()
+    const unsubscribe = "https://docs.test/app/~/unsubscribe?token=abc"
+    await send(`smtp://127.0.0.1:${port}`, { ...message, unsubscribe } as typeof message)
+    const text = received[0]!.text.replace(/\r?\n /g, " ")
+    expect(text).toContain(`List-Unsubscribe: <${unsubscribe}>`)
+    expect(text).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click")
   })
 
   it("signs in with the credentials of the URL", async () => {

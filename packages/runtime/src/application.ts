@@ -174,7 +174,7 @@ export const applicationRoutes = ({ remoteImages = false }: { readonly remoteIma
         if (isSiteHost(instance, host, path)) return nothingHere
         const form = new URLSearchParams(yield* Effect.orElseSucceed(request.text, () => ""))
         // a provider's page sends it, which is another site: what it says is signed
-        const received = yield* account.receive(path, form)
+        const received = yield* account.receive(path, new URLSearchParams(query), form)
         if (received !== undefined) return send(request, received)
         if (!isOwnOrigin(instance, origin)) {
           return errorResponse(

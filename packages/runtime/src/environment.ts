@@ -6,6 +6,7 @@ import { ConfigError, type OctavoConfig, redacted, type Telemetry } from "./conf
 import { fileStoragePlace } from "./fileStorage.ts"
 import { mailConfig, modelConfig, rendererConfig, translatorConfig } from "./layer.ts"
 import { oidcConfig } from "./oidc.ts"
+import { processCount } from "./processes.ts"
 import { labelOf, type SettingName, type SettingValues, settings } from "./settings.ts"
 import {
   type Environment,
@@ -86,7 +87,7 @@ const textOf = (name: string, value: unknown): string | undefined => {
 }
 
 /** What settings must be together. Each throws a `ConfigError`. */
-const together = [mailConfig, oidcConfig, modelConfig, translatorConfig, rendererConfig, fileStoragePlace]
+const together = [mailConfig, oidcConfig, modelConfig, translatorConfig, rendererConfig, fileStoragePlace, processCount]
 
 const readAll = (provider: ConfigProvider.ConfigProvider, variables: Environment): ProcessConfig => {
   const problemOf = (error: unknown): string => {

@@ -8,8 +8,11 @@ import * as Clustering from "@octavo/clustering"
 import { ConversationAnalysis } from "@octavo/core/connections/conversations/ConversationAnalysis"
 import { CurrentEventSettings, type EventSettings, eventDefaults } from "@octavo/core/connections/events/EventSettings"
 import { Events } from "@octavo/core/connections/events/Events"
+import { NotificationMails } from "@octavo/core/connections/notifications/NotificationMails"
+import { Notifications } from "@octavo/core/connections/notifications/Notifications"
 import { Receiver } from "@octavo/core/connections/webhooks/Receiver"
 import { WebhookJobs } from "@octavo/core/connections/webhooks/WebhookJobs"
+import { ConflictWatch } from "@octavo/core/content/change-requests/ConflictWatch"
 import { ContentIndex } from "@octavo/core/content/content-index/ContentIndex"
 import { GitJobs } from "@octavo/core/content/git/GitJobs"
 import { ImportJobs } from "@octavo/core/content/imports/ImportJobs"
@@ -31,6 +34,7 @@ import { LanguageModel } from "@octavo/core/kernel/language-model/LanguageModel"
 import { whileAway } from "@octavo/core/kernel/shared/backoff"
 import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
 import { Instance, type InstanceConfig } from "@octavo/core/kernel/shared/Instance"
+import { setCacheBudget } from "@octavo/core/kernel/shared/lru"
 import { EmailDomains } from "@octavo/core/people/email-domains/EmailDomains"
 import { Mailer } from "@octavo/core/people/mail/Mailer"
 import { Mails } from "@octavo/core/people/mail/Mails"
@@ -90,6 +94,11 @@ const working = <A>(work: Effect.Effect<A, ObjectsError>) =>
     Effect.forkScoped
   )
 
+/** How soon it is found out that a change request has conflicts. */
+const conflictsEvery = "30 seconds"
+
+const mailNotificationsEvery = "30 seconds"
+
 /** How often deleted spaces are looked at for whether their time is over. */
 const sweepEvery = "10 minutes"
 
@@ -99,20 +108,20 @@ const indexEvery = "10 seconds"
 /** How often OpenAPI specifications are looked for that are to be fetched again. */
 const refreshEvery = "1 minute"
 
-/** How often deliveries to webhooks are looked for that are due, and those that a process left behind. */
-const deliverEvery = "500 millis"
-const deliveriesEvery = "5 seconds"
+/** How often deliveries to webhooks are looked for that a process left behind. */
+const deliveriesEvery = "15 seconds"
 
 /** How often events of readers are written. */
 const flushEvery = "5 seconds"
 
 /** How often files' bytes are looked for that nothing names, and jobs that ended long ago. */
 const collectEvery = "6 hours"
+
 /** How often custom hostnames and e-mail domains are looked for whose DNS records are to be checked. */
 const hostnamesEvery = "30 seconds"
 
 /** How often it is looked whether a newer program has migrated the store. */
-const versionEvery = "1 second"
+const versionEvery = "10 seconds"
 
 /** Ends when a newer program has migrated the store. */
 const superseded = Effect.gen(function* () {
@@ -135,11 +144,14 @@ const workers = Effect.gen(function* () {
   const events = yield* Events
   const insights = yield* Insights
   const imports = yield* ImportJobs
+  const notifications = yield* Notifications
+  const notificationMails = yield* NotificationMails
   const blobs = yield* BlobCollector
   const jobs = yield* Jobs
   const openapi = yield* OpenApiJobs
   const hostnames = yield* Hostnames
   const domains = yield* EmailDomains
+  const conflicts = yield* ConflictWatch
   const conversations = yield* ConversationAnalysis
   const uploads = yield* Uploads
   const translations = yield* TranslationJobs
@@ -149,8 +161,9 @@ const workers = Effect.gen(function* () {
   yield* working(translations.work)
   yield* working(Effect.andThen(openapi.sweep, Effect.sleep(refreshEvery)))
   yield* working(mails.work)
-  yield* working(Effect.andThen(webhooks.work, Effect.sleep(deliverEvery)))
-  yield* working(Effect.andThen(webhooks.sweep, Effect.sleep(deliveriesEvery)))
+  yield* working(Effect.andThen(webhooks.work, webhooks.wait))
+  yield* working(Effect.andThen(webhooks.release, Effect.sleep(deliveriesEvery)))
+  yield* working(Effect.andThen(webhooks.sweep, Effect.sleep(sweepEvery)))
   yield* working(purge.work)
   yield* working(purges.work)
   yield* working(conversations.work)
@@ -160,6 +173,9 @@ const workers = Effect.gen(function* () {
   yield* Effect.addFinalizer(() => Effect.ignore(insights.flush))
   yield* working(Effect.andThen(insights.sweep, Effect.sleep(sweepEvery)))
   yield* working(Effect.andThen(index.sweep, Effect.sleep(indexEvery)))
+  yield* working(Effect.andThen(conflicts.sweep, Effect.sleep(conflictsEvery)))
+  yield* working(Effect.andThen(notificationMails.sweep, Effect.sleep(mailNotificationsEvery)))
+  yield* working(Effect.andThen(notifications.sweep, Effect.sleep(sweepEvery)))
   yield* working(Effect.andThen(events.sweep, Effect.sleep(sweepEvery)))
   yield* working(Effect.andThen(uploads.sweep, Effect.sleep(sweepEvery)))
   yield* working(Effect.andThen(Effect.sleep(collectEvery), blobs.collect()))
@@ -282,8 +298,9 @@ const eventSettings = ({ eventTimes, maxStreams, streamsLimit }: OctavoConfig): 
 })
 
 /** How much of each thing the installation takes. */
-const boundsLayer = ({ fileBytes, pageBytes, storageBytes }: OctavoConfig) =>
+const boundsLayer = ({ cacheMb = settings.cacheMb.fallback, fileBytes, pageBytes, storageBytes }: OctavoConfig) =>
   Layer.mergeAll(
+    Layer.effectDiscard(Effect.sync(() => setCacheBudget(cacheMb * 1_000_000))),
     Layer.succeed(MaxPageBytes, pageBytes ?? defaultPageBytes),
     Layer.succeed(MaxFileBytes, fileBytes ?? defaultFileBytes),
     Layer.succeed(MaxStorageBytes, storageBytes)

@@ -32,7 +32,8 @@ interface RateLimitConfig {
 
 /** What is limited, and where it is counted; throws a `ConfigError` for what is no such place. */
 export const rateLimitConfig = (config: OctavoConfig): RateLimitConfig => {
-  const suggested = parseDatabaseUrl(config.database).kind === "postgres" ? "database" : "memory"
+  const isAlone = parseDatabaseUrl(config.database).kind === "sqlite" && (config.processes ?? 1) === 1
+  const suggested = isAlone ? "memory" : "database"
   const place = places.find((one) => one === (config.rateLimits ?? suggested))
   if (place === undefined) {
     throw new ConfigError(`${labelOf("rateLimits")} must be one of ${places.join(", ")}`)

@@ -3,7 +3,7 @@
  * unreachable database does not keep it from starting; it recovers by itself.
  */
 import * as http from "node:http"
-import type { AddressInfo } from "node:net"
+import * as net from "node:net"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import * as NodeServices from "@effect/platform-node/NodeServices"
@@ -23,7 +23,7 @@ import {
   Option,
   type Path,
   Redacted,
-  type Scope,
+  Scope,
   type Stdio,
   type Terminal
 } from "effect"
@@ -42,6 +42,7 @@ import { type Octavo, octavoLayer } from "./layer.ts"
 import { formatMetrics, mayScrape } from "./metrics.ts"
 import { type ApplicationParts, pipeline, type Step } from "./pipeline.ts"
 import { answerProbe, type Checks, describe, makeChecks, sendError } from "./probes.ts"
+import { isStarted, shareMetrics, tellReady } from "./processes.ts"
 import { makePublishedLane } from "./publishedLane.ts"
 import { makeRateLimits } from "./rateLimits.ts"
 import { settings } from "./settings.ts"
@@ -66,6 +67,9 @@ export interface RunningServer {
 }
 
 type Server = http.Server<typeof http.IncomingMessage, typeof CountedResponse>
+
+/** How long connections without a request are kept open when other processes go on, in milliseconds. */
+const lastRequestsMs = 1000
 
 /** Page paths and signed names of files are one segment each: as long as Node lets a request's target be. */
 const maxParamLength = maxHeadBytes
@@ -125,6 +129,9 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
   let services: Context.Context<Application> | undefined
   let checks: Checks = { healthy: Effect.undefined, ready: Effect.undefined }
 
+  const started = isStarted(options)
+  const ownMetrics = () => formatMetrics(services)
+  const metrics = started ? shareMetrics(ownMetrics) : ownMetrics
   const times = { ...patience, ...options.patience }
   const bodies = makeBodyWatch(times)
   const stalls = makeStallWatch()
@@ -141,7 +148,7 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
       stalls,
       // a kept-alive connection that has nothing more to do does not hold the stop
       sent: () => {
-        if (state === "draining") setImmediate(() => server.closeIdleConnections())
+        if (state === "draining" && !started) setImmediate(() => server.closeIdleConnections())
       },
       probes: ({ url }, response) => {
         if (url !== "/healthz" && url !== "/readyz") return false
@@ -156,7 +163,7 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
           sendError(response, 401, "The metrics of this server are for those who have their token")
           return true
         }
-        formatMetrics(services).then(
+        metrics().then(
           (text) => sendText(response, text),
           () => sendError(response, 500, "The metrics could not be read")
         )
@@ -184,8 +191,10 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
   server.on("clientError", onClientError)
   server.maxConnections = options.maxConnections ?? settings.maxConnections.fallback
   yield* Effect.addFinalizer(() => Effect.sync(bodies.stop))
-  yield* Effect.acquireRelease(listen(server, options), () => close(server))
-  const port = (server.address() as AddressInfo).port
+  const listening = Effect.acquireRelease(listen(server, options), () => close(server))
+  // requests that another process hands on are for one that can answer them
+  if (!started) yield* listening
+  const port = started ? options.port : (server.address() as net.AddressInfo).port
   const config = { ...options, url: options.url ?? `http://localhost:${port}` }
   const run = Effect.runForkWith(yield* Effect.context<never>())
   let warned = false
@@ -221,6 +230,7 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
         state = "ready"
       })
     ),
+    Effect.tap(() => (started ? Effect.andThen(Scope.provide(listening, scope), tellReady) : Effect.void)),
     Effect.tapCause((cause) =>
       Effect.sync(() => {
         state = "failed"
@@ -239,8 +249,14 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
         // who listens comes back to another server
         if (services !== undefined) run(Context.get(services, Events).end)
         const done = () => resume(Effect.void)
-        server.close(done)
-        server.closeIdleConnections()
+        if (started) {
+          // others listen on: who has a connection may just be sending, and is told to come back on another one
+          net.Server.prototype.close.call(server, done)
+          setTimeout(() => server.closeIdleConnections(), lastRequestsMs)
+        } else {
+          server.close(done)
+          server.closeIdleConnections()
+        }
         setTimeout(() => {
           server.closeAllConnections()
           done()

@@ -59,8 +59,15 @@ export const settings = named({
     description:
       "Proxies whose X-Forwarded-For tells where requests come from: addresses and networks like 10.0.0.0/8 with commas between them. From everybody else the header means nothing."
   }),
+  processes: withDefault(count({ most: 64 }), 1, {
+    description:
+      "Processes of this machine that answer together, on one port that is not 0. SIGHUP starts them anew one by one, without a refused request."
+  }),
+  cacheMb: withDefault(count({ most: 1_000_000 }), 256, {
+    description: "Memory for caches in megabytes, which they share by what is used."
+  }),
   rateLimits: optional(oneOf("PLACE", ["memory", "database", "off"]), {
-    unset: "database with Postgres, memory with SQLite",
+    unset: "database with Postgres or several processes, memory else",
     description:
       "Where requests are counted that are limited: memory for one server, database for servers that share their counts, or off for no limits."
   }),

@@ -24,6 +24,8 @@ const good: Readonly<Record<SettingName, string>> = {
   hostnameTarget: "sites.example.com",
   dnsServers: "192.0.2.53",
   trustedProxies: "10.0.0.0/8",
+  processes: "2",
+  cacheMb: "64",
   rateLimits: "off",
   tokenLimit: "1",
   addressLimit: "2",

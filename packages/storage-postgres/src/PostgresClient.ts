@@ -51,6 +51,7 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
   rowLock: literal("FOR NO KEY UPDATE"),
   freeRowLock: literal("FOR NO KEY UPDATE SKIP LOCKED"),
   keyLock: literal("FOR KEY SHARE"),
+  hold: Effect.asVoid,
   greatest: literal("GREATEST"),
   maxParameters: 32_767,
   lock: (name) => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`),

@@ -168,6 +168,7 @@ export const makeEpoch = Effect.fnUntraced(function* (
   return Epoch.of({
     isCommitted: isCommitted(sql),
     read: () => undefined,
+    others: () => undefined,
     of: (part, context) =>
       now() - Context.get(context, Looked) < restsOnLook ? Math.max(ofEveryone, numbers.get(part) ?? 0) : undefined,
     reading: (effect) =>

@@ -86,7 +86,7 @@ describe("a Postgres server", () => {
           yield* Effect.sleep(100)
           yield* start
           const before = acknowledged
-          yield* Effect.sleep(300)
+          yield* Effect.repeat(Effect.sleep(20), { until: () => acknowledged > before, times: 500 })
           expect(acknowledged).toBeGreaterThan(before)
         }
         yield* Fiber.interrupt(loads)

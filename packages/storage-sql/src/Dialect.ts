@@ -32,6 +32,11 @@ export interface DialectShape {
   readonly freeRowLock: Statement.Fragment
   /** As `rowLock`, and lets others change the rows: they are only there until the transaction ends. */
   readonly keyLock: Statement.Fragment
+  /**
+   * Inside a transaction: runs a statement that is there for its lock alone, where transactions write at the same time. On
+   * SQLite one that has begun is alone.
+   */
+  readonly hold: (statement: Effect.Effect<unknown, SqlError.SqlError>) => Effect.Effect<void, SqlError.SqlError>
   /** Name of the function that gives the greatest of its (non-null) arguments. */
   readonly greatest: Statement.Fragment
   /** Most bound parameters of one statement. */

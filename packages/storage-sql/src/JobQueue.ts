@@ -5,6 +5,7 @@ import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as SqlError from "effect/sql/SqlError"
 import { Dialect } from "./Dialect.ts"
+import { sharedPoll } from "./sharedPoll.ts"
 
 /** The queue's table: made and kept up to date by the library. */
 export const jobsTable = "octavo_jobs"
@@ -128,17 +129,23 @@ const toIso = (value: string | Date): string =>
 
 type Store = PersistedQueue.PersistedQueueStore["Service"]
 
+interface LazyStore {
+  readonly store: Store
+  /** Waits until its tables are there. */
+  readonly ready: Effect.Effect<void>
+}
+
 /**
  * The library's store, which makes its tables when it is built. When the database cannot be reached at that time it is
  * built later: until then offers fail and takes wait.
  */
 const lazyStore = (
   build: Effect.Effect<Store, SqlError.SqlError, SqlClient.SqlClient | Scope.Scope>
-): Effect.Effect<Store, SqlError.SqlError, SqlClient.SqlClient | Scope.Scope> =>
+): Effect.Effect<LazyStore, SqlError.SqlError, SqlClient.SqlClient | Scope.Scope> =>
   Effect.gen(function* () {
     const attempt = Effect.sandbox(build)
     const first = yield* Effect.result(attempt)
-    if (first._tag === "Success") return first.success
+    if (first._tag === "Success") return { store: first.success, ready: Effect.void }
     if (!isUnavailable(first.failure)) return yield* Effect.failCause(first.failure)
 
     const ready = yield* Deferred.make<Store>()
@@ -154,11 +161,12 @@ const lazyStore = (
           ? Effect.flatMap(done.value, use)
           : Effect.fail(new PersistedQueue.PersistedQueueError({ message: "The database cannot be reached" }))
       )
-    return {
+    const store: Store = {
       offer: (options) => now((store) => store.offer(options)),
       take: (options) => Effect.flatMap(Deferred.await(ready), (store) => store.take(options)),
       cleanup: (options) => now((store) => store.cleanup(options))
-    } satisfies Store
+    }
+    return { store, ready: Effect.asVoid(Deferred.await(ready)) }
   })
 
 const isUnavailable = (cause: Cause.Cause<SqlError.SqlError>): boolean => {
@@ -170,13 +178,22 @@ const isUnavailable = (cause: Cause.Cause<SqlError.SqlError>): boolean => {
 export const jobQueueLayer = (
   config: JobQueueConfig = {}
 ): Layer.Layer<PersistedQueue.PersistedQueueFactory | JobQueue, SqlError.SqlError, SqlClient.SqlClient | Dialect> => {
+  const { lockExpiration = "30 seconds", lockRefreshInterval = "10 seconds", pollInterval = "5 seconds" } = config
   const store = PersistedQueue.makeStoreSql({
     tableName: jobsTable,
-    lockExpiration: config.lockExpiration ?? "30 seconds",
-    lockRefreshInterval: config.lockRefreshInterval ?? "10 seconds",
-    pollInterval: config.pollInterval ?? "500 millis"
+    lockExpiration,
+    lockRefreshInterval,
+    pollInterval: "500 millis"
   })
+  const shared = Effect.flatMap(lazyStore(store), ({ ready, store }) =>
+    sharedPoll(store, {
+      ready,
+      tableName: jobsTable,
+      every: Duration.fromInputUnsafe(pollInterval),
+      lockExpiration: Duration.fromInputUnsafe(lockExpiration)
+    })
+  )
   return Layer.mergeAll(PersistedQueue.layer, Layer.effect(JobQueue, makeJobQueue)).pipe(
-    Layer.provide(Layer.effect(PersistedQueue.PersistedQueueStore, lazyStore(store)))
+    Layer.provide(Layer.effect(PersistedQueue.PersistedQueueStore, shared))
   )
 }

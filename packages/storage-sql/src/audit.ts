@@ -3,6 +3,7 @@ import { AuditStore } from "@octavo/core/people/audit/AuditStore"
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
+import { literal } from "./Dialect.ts"
 import { descending, store } from "./store.ts"
 import { integer, json, table, text } from "./table.ts"
 
@@ -21,21 +22,18 @@ export const auditEventsTable = table<AuditEventRecord>()("audit_events", {
 
 export const auditStoreLayer = store(AuditStore, "audit", ({ rows, sql }) => {
   const auditEvents = rows(auditEventsTable)
-  const nameOf = (userId: string) =>
-    Effect.map(
-      sql<{ display_name: string }>`SELECT display_name FROM users WHERE id = ${userId}`,
-      ([row]) => row?.display_name ?? null
+  /** The name that somebody has now is read by the same statement. */
+  const nameOf = (userId: string) => sql`(SELECT display_name FROM users WHERE id = ${userId})`
+  const insert = (event: AuditEventRecord) => {
+    const row = Object.entries(auditEventsTable.insert(event))
+    const values = row.map(([name, value]) =>
+      name === "actor_label" && value === null ? nameOf(event.actor.id) : sql`${value}`
     )
+    return sql`INSERT INTO audit_events (${literal(row.map(([name]) => name).join(", "))}) VALUES (${sql.csv(values)})`
+  }
 
   return {
-    insert: (events) =>
-      Effect.gen(function* () {
-        const [first] = events
-        if (first === undefined) return
-        // events of one call have one actor
-        const label = first.actor.label ?? (yield* nameOf(first.actor.id))
-        yield* auditEvents.insertAll(events.map((event) => ({ ...event, actor: { ...event.actor, label } })))
-      }),
+    insert: (events) => Effect.forEach(events, insert, { discard: true }),
     get: (organizationId, id) => auditEvents.first(sql`id = ${id} AND organization_id = ${organizationId}`),
     list: (organizationId, filter, slice) => {
       const where = sql`organization_id = ${organizationId} AND ${matching(sql, filter)}`

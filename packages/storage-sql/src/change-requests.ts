@@ -11,6 +11,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { spacesInScope } from "./permissions.ts"
 import { store } from "./store.ts"
+import { inTransaction } from "./support.ts"
 import { integer, json, mapTable, orNull, type Row, richDocument, table, text } from "./table.ts"
 import { person, usersTable } from "./users.ts"
 
@@ -35,6 +36,7 @@ export const changeRequestsTable = mapTable(
     revisionMergedAncestor: text.orNull,
     revisionMerged: text.orNull,
     comments: integer.fixed,
+    conflicts: integer.fixed,
     conversationsIssuesCluster: text.orNull.at("conversations_cluster"),
     links: json.orNull
   }),
@@ -56,6 +58,11 @@ const select = (sql: SqlClient.SqlClient, rest: Statement.Fragment) =>
       WHERE ${rest}`,
     (rows) => rows.map(changeRequestsTable.decode)
   )
+
+/** Whether a change request `c` is known to have conflicts, and has not caught up with the live content since. */
+const inConflict = (sql: SqlClient.SqlClient): Statement.Fragment =>
+  sql`(c.conflicts > 0 AND COALESCE(c.revision_merged_ancestor, c.revision_initial) <> (
+    SELECT l.revision_id FROM heads l WHERE l.space_id = c.space_id AND l.name = 'primary'))`
 
 /** Condition on change requests `c` of spaces `s`. */
 const matching = (sql: SqlClient.SqlClient, filter: ChangeRequestFilter): Statement.Fragment =>
@@ -81,6 +88,7 @@ const matching = (sql: SqlClient.SqlClient, filter: ChangeRequestFilter): Statem
     ...(filter.conversationsIssuesCluster === undefined
       ? []
       : [sql`c.conversations_cluster = ${filter.conversationsIssuesCluster}`]),
+    ...(filter.conflicts === undefined ? [] : [filter.conflicts ? inConflict(sql) : sql`NOT ${inConflict(sql)}`]),
     ...(filter.space === undefined ? [] : [sql`c.space_id = ${filter.space}`]),
     ...(filter.site === undefined
       ? []
@@ -139,6 +147,7 @@ export const changeRequestStoreLayer = store(ChangeRequestStore, "changeRequests
             revisionMergedAncestor: null,
             revisionMerged: null,
             comments: 0,
+            conflicts: 0,
             conversationsIssuesCluster,
             links: null
           }),
@@ -156,9 +165,9 @@ export const changeRequestStoreLayer = store(ChangeRequestStore, "changeRequests
       }).pipe(sql.withTransaction),
     find: (spaceId, idOrNumber) => find(spaceId, idOrNumber),
     lock: (spaceId, id) =>
-      sql`SELECT id FROM change_requests WHERE id = ${id} AND space_id = ${spaceId} ${dialect.rowLock}`.pipe(
-        Effect.andThen(find(spaceId, id))
-      ),
+      dialect
+        .hold(sql`SELECT id FROM change_requests WHERE id = ${id} AND space_id = ${spaceId} ${dialect.rowLock}`)
+        .pipe(Effect.andThen(find(spaceId, id))),
     update: (record, patch, at) =>
       Effect.gen(function* () {
         yield* sql`UPDATE change_requests SET ${sql.update(changeRequestsTable.patch({ ...patch, updatedAt: at }))}
@@ -169,7 +178,22 @@ export const changeRequestStoreLayer = store(ChangeRequestStore, "changeRequests
         yield* sql`UPDATE spaces SET change_requests_open = change_requests_open + ${now.open - before.open},
             change_requests_draft = change_requests_draft + ${now.draft - before.draft}
           WHERE id = ${record.spaceId}`
-      }).pipe(sql.withTransaction),
+      }).pipe(inTransaction(sql)),
+    moved: (most) =>
+      select(
+        sql,
+        sql`c.status IN ('draft', 'open') AND s.deleted_at IS NULL
+          AND COALESCE(c.revision_merged_ancestor, c.revision_initial) <> p.revision_id
+          AND COALESCE(c.conflicts_between, '') <> p.revision_id || ' ' || h.revision_id
+          ORDER BY c.updated_at, c.id LIMIT ${most}`
+      ),
+    noteConflicts: ({ conflicts: before, head, id, primaryRevision }, conflicts) =>
+      Effect.map(
+        sql`UPDATE change_requests
+          SET conflicts = ${conflicts}, conflicts_between = ${`${primaryRevision} ${head.revisionId}`}
+          WHERE id = ${id} AND conflicts = ${before} RETURNING id`,
+        (rows) => rows.length > 0
+      ),
     list: (spaceId, filter, order, slice) =>
       page(sql`c.space_id = ${spaceId} AND ${matching(sql, filter)}`, order, slice),
     listInOrganization: (organizationId, scope, filter, order, slice) =>

@@ -84,7 +84,7 @@ export const treeStoreLayer = store(TreeStore, "tree", ({ countOf, dialect, sql 
     lock: (organizationIds) =>
       Effect.forEach(
         [...new Set(organizationIds)].sort(),
-        (id) => sql`SELECT id FROM organizations WHERE id = ${id} ${dialect.rowLock}`,
+        (id) => dialect.hold(sql`SELECT id FROM organizations WHERE id = ${id} ${dialect.rowLock}`),
         { discard: true }
       ),
     get: ({ kind, id }) =>

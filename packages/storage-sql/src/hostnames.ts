@@ -29,7 +29,7 @@ export const hostnameStoreLayer = store(HostnameStore, "hostnames", ({ dialect, 
   return {
     lock: (siteId) =>
       Effect.andThen(
-        sql`SELECT id FROM sites WHERE id = ${siteId} ${dialect.rowLock}`,
+        dialect.hold(sql`SELECT id FROM sites WHERE id = ${siteId} ${dialect.rowLock}`),
         dialect.lock("custom hostnames")
       ),
     get: (hostname) => customHostnames.first(sql`hostname = ${hostname}`),

@@ -16,6 +16,9 @@ interface Nameless extends Claim {
   readonly claim: string
 }
 
+/** Either of that or, with nothing else, the name of a process that has jobs. */
+type Held = (Nameless & { readonly worker: null }) | { readonly worker: string }
+
 export const makeJobRuns = Effect.fnUntraced(function* (worker: typeof Worker.Service) {
   const sql = yield* SqlClient.SqlClient
 
@@ -39,17 +42,18 @@ export const makeJobRuns = Effect.fnUntraced(function* (worker: typeof Worker.Se
       })
     )
 
-  const nameless = sql<Nameless>`SELECT j.queue_name AS queue, j.id, j.attempts, j.acquired_by AS claim
+  /** One statement: it is asked every few seconds. */
+  const held = sql<Held>`SELECT j.queue_name AS queue, j.id, j.attempts, CAST(j.acquired_by AS TEXT) AS claim, NULL AS worker
     FROM ${sql(jobsTable)} j LEFT JOIN job_runs r ON r.queue = j.queue_name AND r.id = j.id AND r.attempts = j.attempts
-    WHERE j.state = 'pending' AND j.acquired_by IS NOT NULL AND r.id IS NULL`
+    WHERE j.state = 'pending' AND j.acquired_by IS NOT NULL AND r.id IS NULL
+    UNION ALL SELECT DISTINCT NULL, NULL, 0, NULL, worker FROM job_runs`
 
   const seenNameless = new Set<string>()
   /**
    * A claim is noted as soon as it is made, so one that two looks find without a note is of a process that ended in
    * between. One whose note could not be written is run a second time, and fenced.
    */
-  const releaseNameless = Effect.gen(function* () {
-    const found = yield* nameless
+  const releaseNameless = Effect.fnUntraced(function* (found: ReadonlyArray<Nameless>) {
     for (const { attempts, claim, id, queue } of found.filter((one) => seenNameless.has(one.claim))) {
       yield* sql`UPDATE ${sql(jobsTable)} SET acquired_at = NULL, acquired_by = NULL
         WHERE queue_name = ${queue} AND id = ${id} AND attempts = ${attempts} AND acquired_by = ${claim}`
@@ -64,9 +68,9 @@ export const makeJobRuns = Effect.fnUntraced(function* (worker: typeof Worker.Se
       Effect.andThen(Effect.ignore(note(claim)), effect).pipe(Effect.ensuring(Effect.ignore(forget(claim)))),
     /** Gives back the jobs of processes that are known to have ended. To be asked again and again, with time between. */
     release: Effect.gen(function* () {
-      yield* releaseNameless
-      const workers = yield* sql<{ worker: string }>`SELECT DISTINCT worker FROM job_runs`
-      for (const { worker: name } of workers) if (worker.isGone(name)) yield* releaseOf(name)
+      const found = yield* held
+      yield* releaseNameless(found.filter((one) => one.worker === null))
+      for (const { worker: name } of found) if (name !== null && worker.isGone(name)) yield* releaseOf(name)
     }).pipe(storage("jobs.release"))
   }
 })

@@ -246,6 +246,32 @@ export const linkStoreLayer = store(LinkStore, "links", (tools) => {
           links.draft === undefined ? Effect.succeed(undefined) : count({ brokenContext: "change-request" })
       })
     },
+    anchored: (links, pageIds, limit) =>
+      Effect.map(
+        sql<Row<LinkRecord>>`SELECT ${linksTable.columns("l")} FROM ${from(links)}
+          AND l.anchor IS NOT NULL AND l.target_kind = 'page' AND l.target_id IN (SELECT p.id FROM ${dialect.rows(
+            "p",
+            pageIds.map((id) => ({ id })),
+            { id: "text" }
+          )})
+          ORDER BY l.source_kind, l.source_id, l.ordinal LIMIT ${limit}`,
+        (rows) => rows.map(linksTable.decode).map(retargeted(links.draft))
+      ),
+    incoming: (spaceId) =>
+      sql<{ link_key: string }>`SELECT DISTINCT link_key FROM links WHERE other_space = ${spaceId}`.pipe(
+        Effect.map((rows) => rows.map((row) => row.link_key))
+      ),
+    fromOtherSpaces: (spaceId, keys, limit) =>
+      Effect.map(
+        sql<Row<LinkRecord> & { space_id: string }>`SELECT l.space_id, ${linksTable.columns("l")} FROM links l
+          WHERE l.other_space = ${spaceId} AND l.link_key IN (SELECT k.key FROM ${dialect.rows(
+            "k",
+            keys.map((key) => ({ key })),
+            { key: "text" }
+          )})
+          ORDER BY l.space_id, l.source_kind, l.source_id, l.ordinal LIMIT ${limit}`,
+        (rows) => rows.map((row) => ({ spaceId: row.space_id, link: linksTable.decode(row) }))
+      ),
     linkingSpaces: (spaceId) =>
       sql<{ space_id: string }>`SELECT DISTINCT space_id FROM links WHERE other_space = ${spaceId}`.pipe(
         Effect.map((rows) => rows.map((row) => row.space_id))

@@ -20,6 +20,12 @@ export const statementCounts = (store: "sqlite" | "postgres"): StatementCounts =
   )
 })
 
+/** Of SQLite alone: what becomes durable together. */
+export const syncCounts = {
+  syncs: counter("octavo_database_syncs_total", "Syncs of SQLite's log, each for all commits before it"),
+  commits: counter("octavo_database_synced_commits_total", "Commits that became durable by those")
+}
+
 interface Pool {
   readonly inUse: () => number
   readonly most: number

@@ -66,9 +66,12 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
           WHERE space_id = ${spaceId} AND ${sql.in("page_id", Array.from(documents.keys()))}`
       const numbers = new Map(known.map((row) => [row.page_id, Number(row.id)]))
       const fresh = documents.size - numbers.size
-      const [index] = yield* sql<{ number: number; pages: number }>`UPDATE content_indexes
+      let next = 0
+      if (fresh > 0) {
+        const [index] = yield* sql<{ number: number; pages: number }>`UPDATE content_indexes
           SET pages = pages + ${fresh} WHERE space_id = ${spaceId} RETURNING number, pages`
-      let next = Number(index!.number) * numbersOfSpace + Number(index!.pages) - fresh
+        next = Number(index!.number) * numbersOfSpace + Number(index!.pages) - fresh
+      }
       const rows = Array.from(documents, ([pageId, document]) => ({
         number: numbers.get(pageId) ?? next++,
         pageId,

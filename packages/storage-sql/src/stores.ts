@@ -24,6 +24,7 @@ import { linkStoreLayer } from "./links.ts"
 import { mailStoreLayer } from "./mail.ts"
 import { mcpServerStoreLayer } from "./mcp-servers.ts"
 import { memberStoreLayer } from "./members.ts"
+import { notificationMailStoreLayer, notificationStoreLayer } from "./notifications.ts"
 import { openApiStoreLayer } from "./openapi.ts"
 import { organizationStoreLayer } from "./organizations.ts"
 import { accessStoreLayer } from "./permissions.ts"
@@ -86,6 +87,8 @@ const stores = Layer.mergeAll(
   webhookStoreLayer,
   spaceEventStoreLayer,
   presenceStoreLayer,
+  notificationStoreLayer,
+  notificationMailStoreLayer,
   adaptiveSchemaStoreLayer,
   customizationStoreLayer,
   mcpServerStoreLayer,

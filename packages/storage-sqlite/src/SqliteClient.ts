@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, statSync } from "node:fs"
+import { closeSync, mkdirSync, openSync, realpathSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import { Dialect, type DialectShape, Epoch, isCommitted, literal, withCurrentIds } from "@octavo/storage-sql"
 import Database from "better-sqlite3"
@@ -8,9 +8,11 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import { direct, routedRunner, toConnection, waitingRunner } from "./Connection.ts"
-import { makeChangedParts, makePartNumbers } from "./changedParts.ts"
+import { makeChangedParts } from "./changedParts.ts"
+import { type CheckpointConfig, makeCheckpoints } from "./checkpoints.ts"
 import { toSqlError } from "./errors.ts"
 import { makePortable } from "./portable.ts"
+import { type Durability, nothingToKeep, SharedSync } from "./SharedSync.ts"
 import { Statements } from "./Statements.ts"
 import { makeTextSearch } from "./textSearch.ts"
 
@@ -19,9 +21,9 @@ export interface SqliteConfig {
   readonly filename: string
   /** How long a write waits for another process to give the database back, in milliseconds. */
   readonly busyTimeout?: number
-  /** `FULL`: an acknowledged write survives power loss. `NORMAL`: it survives a crash of the process. */
-  readonly synchronous?: "FULL" | "NORMAL"
-  readonly statementCacheSize?: number
+  /** Whether an acknowledged write survives power loss (the default), or a crash of the process alone. */
+  readonly durable?: boolean
+  readonly checkpoint?: CheckpointConfig
   /** Changes nothing, and holds up no writer: transactions only read. */
   readonly readonly?: boolean
 }
@@ -57,7 +59,9 @@ const openWriter = (config: SqliteConfig): Database.Database => {
   const writer = new Database(filename, { timeout: config.busyTimeout ?? 5000 })
   try {
     writer.pragma("journal_mode = WAL")
-    writer.pragma(`synchronous = ${config.synchronous ?? "FULL"}`)
+    // what is in the log is synced by `SharedSync`, and moved into the file by `Checkpoints`
+    writer.pragma("synchronous = NORMAL")
+    if (config.durable !== false) writer.pragma("wal_autocheckpoint = 0")
     writer.pragma("foreign_keys = ON")
     writer.pragma(cacheSize)
     writer.pragma("journal_size_limit = 67108864")
@@ -102,6 +106,7 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
   rowLock: literal(""),
   freeRowLock: literal(""),
   keyLock: literal(""),
+  hold: () => Effect.void,
   greatest: literal("max"),
   maxParameters: 32_766,
   // a transaction is the only one that writes from its BEGIN IMMEDIATE on
@@ -131,38 +136,88 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
   portable: makePortable(sql)
 })
 
-/** The client with one writing connection and, for files, a reading one beside it that never waits. */
+/** Of a file: connections that read beside the writing one, and commits that become durable together. */
+const openFile = Effect.fnUntraced(function* (
+  { checkpoint, durable = true, filename, readonly = false }: SqliteConfig,
+  writer: Statements,
+  writing: Semaphore.Semaphore
+) {
+  const reader = yield* opened(() => openReader(filename))
+  const other = yield* opened(() => openReader(filename))
+  const disk = durable && !readonly
+  const { note } = yield* makeCheckpoints(filename, writing, checkpoint)
+  const sync = yield* Effect.acquireRelease(
+    Effect.try({
+      // SQLite follows links: its log is beside the file itself
+      try: () =>
+        new SharedSync({
+          filename: realpathSync(filename),
+          writer,
+          readers: [reader, other],
+          disk,
+          onSync: disk ? note : () => {}
+        }),
+      catch: (cause) => toSqlError(cause, "connect")
+    }),
+    ({ close }) => close
+  )
+  return { reader, sync }
+})
+
+/** Transactions that have ended when what they committed, and what they saw, is durable. */
+const durably = (
+  client: SqlClient.SqlClient,
+  { settled }: Durability
+): Pick<SqlClient.SqlClient, "withTransaction"> => {
+  const { afterCommit, withTransaction } = client
+  const isOutermost = isCommitted(client)
+  return {
+    withTransaction: <R, E, A>(self: Effect.Effect<A, E, R>) =>
+      Effect.withFiber<A, E | SqlError.SqlError, R>(({ context }) => {
+        if (!isOutermost(context)) return withTransaction(self)
+        let lost: SqlError.SqlError | undefined
+        const wait = Effect.catch(settled, (error) =>
+          Effect.sync(() => {
+            lost = error
+          })
+        )
+        // before all others that wait for the commit
+        return withTransaction(Effect.andThen(afterCommit(wait), self)).pipe(
+          Effect.onError(() => wait),
+          Effect.flatMap((value) => (lost === undefined ? Effect.succeed(value) : Effect.fail(lost)))
+        )
+      })
+  }
+}
+
+/** The client with one writing connection and, for files, others beside it that read and never wait. */
 const make = Effect.fnUntraced(function* (config: SqliteConfig) {
-  const inMemory = config.filename === ":memory:"
-  const mostStatements = config.statementCacheSize ?? 500
   const writer = yield* opened(() => openWriter(config))
-  const reader = inMemory ? writer : yield* opened(() => openReader(config.filename))
+  const writing = new Statements(writer)
+  const semaphore = Semaphore.makeUnsafe(1)
+  const file = config.filename === ":memory:" ? undefined : yield* openFile(config, writing, semaphore)
+  const durability = file?.sync ?? nothingToKeep
 
   let rollbacks = 0
-  const onWriting = new Statements(writer, mostStatements)
-  const onWriter = direct(onWriting, {
+  const onWriter = direct(writing, {
     busyTimeout: config.busyTimeout ?? 5000,
+    durability,
     onRollback: () => {
       rollbacks++
     }
   })
-  const writing = toConnection(onWriter)
   const acquirers = SqlClient.makeSqliteAcquirers({
-    connection: Effect.succeed(writing),
-    semaphore: Semaphore.makeUnsafe(1),
+    connection: Effect.as(durability.repaired, toConnection(onWriter)),
+    semaphore,
     isTransaction: () => writer.inTransaction
   })
-  const whenFree = waitingRunner(onWriter, acquirers.borrower)
+  const whenFree = waitingRunner(onWriter, acquirers.borrower, durability.settled)
   const outside = toConnection(
-    inMemory
+    file === undefined
       ? whenFree
-      : routedRunner(
-          { reading: new Statements(reader, mostStatements), writing: onWriting },
-          () => openReader(config.filename),
-          whenFree
-        )
+      : routedRunner({ sync: file.sync, writing }, () => openReader(config.filename), whenFree)
   )
-  const client = yield* SqlClient.make({
+  const inner = yield* SqlClient.make({
     ...acquirers,
     acquirer: Effect.succeed(outside),
     borrower: (f) => f(outside),
@@ -174,16 +229,23 @@ const make = Effect.fnUntraced(function* (config: SqliteConfig) {
     spanAttributes: [["db.system.name", "sqlite"]]
   })
 
-  // changed rows of rolled back transactions count too, so that nothing read before a rollback outlives it
-  const version = reader.prepare(inMemory ? "SELECT total_changes()" : "PRAGMA data_version").pluck()
-  const read = inMemory ? () => (version.get() as number) + rollbacks : () => version.get() as number
-  // in memory what is not yet committed is seen, and its numbers come again after a rollback
-  const of = inMemory ? read : makePartNumbers(reader, read)
+  const client = Object.assign(inner, durably(inner, durability))
 
+  // changed rows of rolled back transactions count too, so that nothing read before a rollback outlives it
+  const changes = writer.prepare("SELECT total_changes()").pluck()
+  const inMemory = () => (changes.get() as number) + rollbacks
+  const committed = isCommitted(client)
   return Context.make(SqlClient.SqlClient, client).pipe(
-    Context.add(Sqlite, { writer, reader }),
+    Context.add(Sqlite, { writer, reader: file?.reader ?? writer }),
     Context.add(Dialect, makeDialect(client)),
-    Context.add(Epoch, { read, of, reading: (effect) => effect, isCommitted: isCommitted(client) })
+    Context.add(Epoch, {
+      read: file === undefined ? inMemory : () => file.sync.version(),
+      others: file === undefined ? inMemory : () => file.sync.others(),
+      // in memory what is not yet committed is seen, and its numbers come again after a rollback
+      of: file === undefined ? inMemory : (part, context) => file.sync.numberOf(part, committed(context)),
+      reading: (effect) => effect,
+      isCommitted: committed
+    })
   )
 })
 

@@ -37,15 +37,16 @@ export class Prepared {
   }
 }
 
+/** Most prepared statements of a connection. */
+const mostStatements = 500
+
 /** The prepared statements of one connection; the oldest goes first. */
 export class Statements {
   readonly database: Database.Database
   private readonly cache = new Map<string, Prepared>()
-  private readonly size: number
 
-  constructor(database: Database.Database, size: number) {
+  constructor(database: Database.Database) {
     this.database = database
-    this.size = size
   }
 
   get(sql: string, cached: boolean): Prepared {
@@ -53,7 +54,7 @@ export class Statements {
     const known = this.cache.get(sql)
     if (known !== undefined) return known
     const prepared = new Prepared(this.database.prepare(sql))
-    if (this.cache.size >= this.size) this.cache.delete(this.cache.keys().next().value!)
+    if (this.cache.size >= mostStatements) this.cache.delete(this.cache.keys().next().value!)
     this.cache.set(sql, prepared)
     return prepared
   }

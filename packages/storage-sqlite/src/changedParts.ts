@@ -1,8 +1,8 @@
 /** Which parts of the store changed: a row for each, with a number that only grows. */
 import { accessPart, type ChangedParts, literal } from "@octavo/storage-sql"
-import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
+import type { Statements } from "./Statements.ts"
 
 export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => ({
   create: Effect.asVoid(
@@ -33,45 +33,73 @@ export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => ({
 /** Most parts whose numbers are known one by one. */
 const mostParts = 100_000
 
-/**
- * The numbers of parts. They are read when anything was committed since, by one statement.
- *
- * @param version changes with every commit that `reader` sees
- * @returns of a part, its number; `undefined` for a store without the table
- */
-export const makePartNumbers = (reader: Database.Database, version: () => number) => {
-  const numbers = new Map<string, number>()
-  let ofEveryone = 0
-  let last = 0
-  let seen: number | undefined
-  let since: Database.Statement<[number], { readonly number: number; readonly part: string }> | undefined
+interface Row {
+  readonly number: number
+  readonly part: string
+}
 
-  const look = () => {
-    since ??= reader.prepare("SELECT number, part FROM changed_parts WHERE number > ? ORDER BY number")
-    const rows = since.all(last)
-    if (seen === undefined || numbers.size + rows.length > mostParts) {
-      // nothing is kept under a number that is lower
-      numbers.clear()
-      ofEveryone = rows.at(-1)?.number ?? last
-    } else {
-      for (const { number, part } of rows) {
-        if (part === accessPart) ofEveryone = number
-        else numbers.set(part, number)
-      }
+/** What is known of the numbers at some commit. */
+class Numbers {
+  private readonly numbers = new Map<string, number>()
+  private ofEveryone = 0
+  private isKnown = false
+
+  /** @param rows that changed since, or `undefined` for a store without the table */
+  add(rows: ReadonlyArray<Row> | undefined): void {
+    if (rows === undefined) {
+      this.isKnown = false
+      return
     }
-    last = rows.at(-1)?.number ?? last
+    const last = rows.at(-1)?.number
+    if (!this.isKnown || this.numbers.size + rows.length > mostParts) {
+      // nothing is kept under a number that is lower
+      this.numbers.clear()
+      this.ofEveryone = last ?? this.ofEveryone
+      this.isKnown = true
+      return
+    }
+    for (const { number, part } of rows) {
+      if (part === accessPart) this.ofEveryone = number
+      else this.numbers.set(part, number)
+    }
   }
 
-  return (part: string): number | undefined => {
-    const now = version()
-    if (now !== seen) {
-      try {
-        look()
-      } catch {
-        return undefined
-      }
-      seen = now
+  of(part: string): number | undefined {
+    return this.isKnown ? Math.max(this.ofEveryone, this.numbers.get(part) ?? 0) : undefined
+  }
+}
+
+/** The numbers of parts: as they were committed last, for who writes, and as they are durable, for everybody else. */
+export class PartNumbers {
+  readonly latest = new Numbers()
+  readonly durable = new Numbers()
+  private readonly writer: Statements
+  private last = 0
+  private later: Array<{ readonly commit: number; readonly rows: ReadonlyArray<Row> | undefined }> = []
+
+  constructor(writer: Statements) {
+    this.writer = writer
+  }
+
+  /** Reads what was committed since, by one statement. Nothing may be written that is not yet committed. */
+  look(commit: number): void {
+    const rows = this.changed()
+    this.last = rows?.at(-1)?.number ?? this.last
+    this.latest.add(rows)
+    this.later.push({ commit, rows })
+  }
+
+  /** What was committed up to here is durable. */
+  keep(commit: number): void {
+    while (this.later.length > 0 && this.later[0]!.commit <= commit) this.durable.add(this.later.shift()!.rows)
+  }
+
+  private changed(): ReadonlyArray<Row> | undefined {
+    try {
+      const sql = "SELECT number, part FROM changed_parts WHERE number > ? ORDER BY number"
+      return this.writer.get(sql, true).run([this.last], "rows", false)
+    } catch {
+      return undefined
     }
-    return Math.max(ofEveryone, numbers.get(part) ?? 0)
   }
 }

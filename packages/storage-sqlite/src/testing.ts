@@ -23,7 +23,7 @@ export const makeTemplate: Effect.Effect<string, never, Scope.Scope> = Effect.fl
 export const migratedDatabase = (template: string): Effect.Effect<SqliteConfig, never, Scope.Scope> =>
   Effect.map(freshDatabase, ({ filename }) => {
     copyFileSync(template, filename)
-    return { filename, synchronous: "NORMAL" }
+    return { filename, durable: false }
   })
 
 /** A new database in memory. */

@@ -27,16 +27,19 @@ export const serve = Command.make(
     // first, so that every schema that is used from here on is compiled
     yield* Effect.promise(() => import("effect/schema/SchemaJITCompiler/enable"))
     const config = yield* configOf(settings)
-    const [{ serve }, { logLayer }, { builtApplication }] = yield* Effect.promise(() =>
-      Promise.all([
-        import("@octavo/runtime/serve"),
-        import("@octavo/runtime/process"),
-        import("@octavo/runtime/webApplication")
-      ])
-    )
-    yield* serve({ ...config, webApplication: builtApplication() }, () => tellHowToSetUp).pipe(
-      Effect.provide(logLayer(config.logLevel))
-    )
+    const [{ serve }, { logLayer }, { builtApplication }, { isFirst, serveInProcesses, startsOthers }] =
+      yield* Effect.promise(() =>
+        Promise.all([
+          import("@octavo/runtime/serve"),
+          import("@octavo/runtime/process"),
+          import("@octavo/runtime/webApplication"),
+          import("@octavo/runtime/processes")
+        ])
+      )
+    const log = Effect.provide(logLayer(config.logLevel))
+    if (startsOthers(config)) return yield* log(serveInProcesses(config.processes))
+    const tell = () => (isFirst() ? tellHowToSetUp : Effect.void)
+    yield* log(serve({ ...config, webApplication: builtApplication() }, tell))
   })
 ).pipe(
   Command.withDescription(

@@ -2,11 +2,12 @@
 import { octavoClient } from "@octavo/client"
 import { jsonBytes } from "../logic/blockJson.ts"
 import { takeEarly } from "./early.ts"
+import { lineLost } from "./line.ts"
 import { api, inSession } from "./place.ts"
 
 export const client = octavoClient({
   url: api,
-  fetch: (input, init) => takeEarly(input, init) ?? inSession(input, init),
+  fetch: (input, init) => takeEarly(input, init) ?? inSession(input, { signal: lineLost(), ...init }),
   json: jsonBytes
 })
 

@@ -192,8 +192,38 @@ export const draftChangesQuery = (spaceId: string, changeRequestId: string, revi
     queryFn: () =>
       client.changeRequestContent.getChangeRequestChanges({
         params: { spaceId, changeRequestId },
-        query: { limit: 1000 }
+        query: { limit: mostChanges }
       })
+  })
+
+/** Most changes of one answer. */
+const mostChanges = 1000
+
+/**
+ * All changes from one revision to another, part by part.
+ * @param of the change request whose changes they are, or what its revision is compared with
+ */
+export const changesPartsQuery = (
+  spaceId: string,
+  revision: string,
+  of: { readonly changeRequest: string } | { readonly since: string | undefined }
+) =>
+  infiniteQueryOptions({
+    queryKey: ["space", spaceId, "changes-parts", revision, of],
+    queryFn: ({ pageParam: skip }) => {
+      const part = { limit: mostChanges, ...(skip === 0 ? {} : { skip }) }
+      return "changeRequest" in of
+        ? client.changeRequestContent.getChangeRequestChanges({
+            params: { spaceId, changeRequestId: of.changeRequest },
+            query: part
+          })
+        : client.spaceContent.getRevisionSemanticChanges({
+            params: { spaceId, revisionId: revision },
+            query: of.since === undefined ? part : { ...part, since: of.since }
+          })
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ more }, parts) => (more === undefined ? undefined : parts.length * mostChanges)
   })
 
 /** Change requests of a space. */
@@ -221,7 +251,7 @@ export const pageInRevisionQuery = (
 /** What stands between a change request and its merge. @param revision that its draft is at */
 export const mergeChecksQuery = (spaceId: string, changeRequestId: string, revision: string) =>
   queryOptions({
-    queryKey: ["space", spaceId, "change-request", changeRequestId, "checks", revision],
+    queryKey: ["space", spaceId, "change-request", changeRequestId, "merge-checks", revision],
     queryFn: () => client.changeRequests.getChangeRequestMergeChecks({ params: { spaceId, changeRequestId } })
   })
 
@@ -236,15 +266,11 @@ export const conflictsQuery = (spaceId: string, changeRequestId: string, version
       })
   })
 
-/** Links that a change request breaks. @param revision that its draft is at */
-export const brokenLinksQuery = (spaceId: string, changeRequestId: string, revision: string) =>
+/** What a change request would harm. @param revision that its draft is at */
+export const checksQuery = (spaceId: string, changeRequestId: string, revision: string) =>
   queryOptions({
-    queryKey: ["space", spaceId, "change-request", changeRequestId, "broken-links", revision],
-    queryFn: () =>
-      client.links.listChangeRequestLinks({
-        params: { spaceId, changeRequestId },
-        query: { status: "broken", brokenContext: "change-request", limit: 50 }
-      })
+    queryKey: ["space", spaceId, "change-request", changeRequestId, "checks", revision],
+    queryFn: () => client.changeRequests.listChangeRequestChecks({ params: { spaceId, changeRequestId } })
   })
 
 export const reviewsQuery = (spaceId: string, changeRequestId: string) =>
@@ -267,18 +293,6 @@ export const requestedReviewersQuery = (spaceId: string, changeRequestId: string
       })
   })
 
-export const commentsQuery = (spaceId: string, changeRequestId: string) =>
-  queryOptions({
-    queryKey: ["space", spaceId, "change-request", changeRequestId, "comments"],
-    queryFn: () =>
-      all((query) =>
-        client.changeRequestComments.listCommentsInChangeRequest({
-          params: { spaceId, changeRequestId },
-          query: { ...query, format: "document", order: "asc", status: "all" }
-        })
-      )
-  })
-
 /** Ids of the pages of a change request that the person has seen as they are. @param revision that its draft is at */
 export const seenPagesQuery = (spaceId: string, changeRequestId: string, revision: string) =>
   queryOptions({
@@ -287,19 +301,6 @@ export const seenPagesQuery = (spaceId: string, changeRequestId: string, revisio
       const { pages } = await client.reviews.listSeenPagesInChangeRequest({ params: { spaceId, changeRequestId } })
       return new Set(pages.map(({ page }) => page))
     }
-  })
-
-/** Answers to a comment. @param count that the comment says it has */
-export const repliesQuery = (spaceId: string, changeRequestId: string, commentId: string, count: number) =>
-  queryOptions({
-    queryKey: ["space", spaceId, "change-request", changeRequestId, "replies", commentId, count],
-    queryFn: () =>
-      all((query) =>
-        client.changeRequestComments.listCommentRepliesInChangeRequest({
-          params: { spaceId, changeRequestId, commentId },
-          query: { ...query, format: "document" }
-        })
-      )
   })
 
 /** Change requests of an organization that somebody is asked to review, or has made. */
@@ -387,7 +388,7 @@ export const revisionChangesQuery = (spaceId: string, revisionId: string, since?
     queryFn: () =>
       client.spaceContent.getRevisionSemanticChanges({
         params: { spaceId, revisionId },
-        query: { limit: 1000, ...(since === undefined ? {} : { since }) }
+        query: { limit: mostChanges, ...(since === undefined ? {} : { since }) }
       }),
     staleTime: Number.POSITIVE_INFINITY
   })

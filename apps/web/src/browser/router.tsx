@@ -54,6 +54,11 @@ const account = createRoute({
   path: "/account",
   component: lazyRouteComponent(() => import("./screens/AccountScreen.tsx"), "AccountScreen")
 })
+const notifications = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/account/notifications",
+  component: lazyRouteComponent(() => import("./notifications/NotificationsScreen.tsx"), "NotificationsScreen")
+})
 const space = createRoute({
   getParentRoute: () => rootRoute,
   path: "/s/$space",
@@ -113,6 +118,7 @@ export const router = createRouter({
     home,
     collection,
     account,
+    notifications,
     space.addChildren([firstPage, changes, revisions, revision, draftPage, imports, room, anyPage])
   ]),
   history,

@@ -44,7 +44,7 @@ export const ownAddress = (
 /** Whether the application has a screen at an address below its path. */
 export const isScreen = (below: string): boolean =>
   below === "/" ||
-  /^\/account\/?$/.test(below) ||
+  /^\/account(?:\/notifications)?\/?$/.test(below) ||
   /^\/[oc]\/[\w-]+\/?$/.test(below) ||
   /^\/s\/[\w-]+(?:\/(?!~(?:\/|$)).*)?$/.test(below) ||
   /^\/s\/[\w-]+\/~\/[a-z]+\/?$/.test(below) ||

@@ -226,6 +226,7 @@ export interface ChangeRequestFilter {
   readonly status: ReadonlyArray<ChangeRequest["status"]>
   readonly creator?: string
   readonly requestedReviewer?: string
+  readonly conflicts?: boolean
 }
 
 /** What is wanted of a list of change requests. */
@@ -262,6 +263,7 @@ export const changeRequestLists = (
   { name: "Open", filter: { status: ["open", "draft"] } },
   { name: "Waiting for me", filter: { status: ["open"], requestedReviewer: me } },
   { name: "Mine", filter: { status: ["open", "draft"], creator: me } },
+  { name: "In conflict", filter: { status: ["open", "draft"], conflicts: true } },
   { name: "Merged", filter: { status: ["merged"] } },
   { name: "Archived", filter: { status: ["archived"] } }
 ]

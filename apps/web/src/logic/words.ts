@@ -42,3 +42,9 @@ export const initialsOf = (name: string): string => {
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words
   return picked.map((word) => [...(word ?? "")][0]?.toUpperCase() ?? "").join("")
 }
+
+/** Words in one line, cut off where they are longer than so many letters. */
+export const shortened = (words: string, longest: number): string => {
+  const line = words.replace(/\s+/g, " ").trim()
+  return line.length > longest ? `${line.slice(0, longest).trimEnd()}…` : line
+}

@@ -2,6 +2,7 @@
 
 import * as changeRequestContent from "./change-request-content/area.ts"
 import * as changeRequests from "./change-requests/area.ts"
+import * as checks from "./checks/area.ts"
 import * as collections from "./collections/area.ts"
 import * as comments from "./comments/area.ts"
 import * as contentIndex from "./content-index/area.ts"
@@ -38,6 +39,7 @@ export const areas = [
   changeRequestContent,
   comments,
   links,
+  checks,
   openapi,
   search,
   imports,

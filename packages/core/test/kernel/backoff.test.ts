@@ -48,6 +48,8 @@ const ends: Readonly<Record<string, "races" | "times" | "away" | `${string} ${st
   "packages/core/src/connections/conversations/modelReader.ts": "times",
   "packages/core/src/connections/events/Events.ts": "away",
   "packages/core/src/connections/events/followers.ts": "away",
+  "packages/core/src/connections/notifications/NotificationMails.ts":
+    "those that are due, of which each look makes fewer",
   "packages/core/src/content/change-requests/merging.ts": "races",
   "packages/core/src/content/content-index/ContentIndex.ts": "pages of a space, each step behind the one before",
   "packages/core/src/content/git/GitImports.ts": "races",
@@ -70,7 +72,10 @@ const ends: Readonly<Record<string, "races" | "times" | "away" | `${string} ${st
   "packages/runtime/src/server.ts": "away",
   "packages/site/src/drawing/contentRequests.ts": "so many rounds at most, each of which asks for what was missing",
   "packages/storage-postgres/src/wakeups.ts": "away",
-  "packages/storage-sql/src/JobQueue.ts": "away"
+  "packages/storage-sql/src/JobQueue.ts": "away",
+  "packages/storage-sql/src/sharedPoll.ts":
+    "takes again when its queue is opened by an offer or the look, which waits for what is away",
+  "packages/storage-sqlite/src/checkpoints.ts": "each time that much was written, at pauses when it fails"
 }
 
 /** Loops without an end of their own, in which something is waited for, and what Effect tries again. */

@@ -5,7 +5,7 @@ import { areTogether, isBare, needsGap } from "./gaps.ts"
 import { htmlBlock } from "./html-blocks.ts"
 import { joinBlocks } from "./join.ts"
 import { keepForm, keepRows } from "./keepForm.ts"
-import { newlineOf, prefixLines } from "./lines.ts"
+import { newlineOf, prefixLines, withEndsOf } from "./lines.ts"
 import { isTaskText, listMarker } from "./lists.ts"
 import { blankPrefix, findPlace, isInHtml, itemOf, Lines, linePrefix, type Place } from "./place.ts"
 import { sameTree } from "./sameTree.ts"
@@ -95,7 +95,7 @@ class Replacement {
     if (was === undefined) return this.#replace(nodes, printed)
     const text = this.#inForm(nodes, printed, was)
     if (!this.#isGlued(nodes, text)) return this.#replace(nodes, text, true)
-    return { ...this.#span, text: this.#indented(text, linePrefix(this.#lines, this.#span.start).prefix) }
+    return { ...this.#span, text: this.#indented(text, linePrefix(this.#lines, this.#span.start).prefix, true) }
   }
 
   /** Whether the span stands on its lines with something else, and can do so with another text of as many lines. */
@@ -162,9 +162,14 @@ class Replacement {
     return /^\[[ xX]\][ \t]+/.exec(this.#text.slice(this.#span.start, this.#span.start + 20))?.[0].length ?? 0
   }
 
-  /** Lines with what begins the lines of their containers; the first one has it already. */
-  #indented(printed: string, prefix: string): string {
-    return prefixLines(printed, "", prefix).replaceAll("\n", this.#newline)
+  /**
+   * Lines with what begins the lines of their containers; the first one has it already.
+   * @param inForm whether they are those of the span in its form: then they end as those do
+   */
+  #indented(printed: string, prefix: string, inForm = false): string {
+    const lines = prefixLines(printed, "", prefix)
+    if (!inForm) return lines.replaceAll("\n", this.#newline)
+    return withEndsOf(this.#text.slice(this.#span.start, this.#span.end), lines, this.#newline)
   }
 
   #blankLine(prefix: string): string {
@@ -178,11 +183,11 @@ class Replacement {
     const printed = nodes.map(htmlBlock).join("")
     const source = was === undefined ? undefined : this.#source(0)
     const text = source === undefined ? printed : keepForm(source, was!.map(htmlBlock).join(""), printed)
-    return { ...this.#span, text: this.#indented(text, prefix) }
+    return { ...this.#span, text: this.#indented(text, prefix, source !== undefined) }
   }
 
-  /** @param keepsEnd whether blanks at the end of the last line stay, which say nothing */
-  #replace(nodes: ReadonlyArray<Block>, printed: string, keepsEnd = false): Change {
+  /** @param inForm whether it has the form of the span: its lines end alike, and so does the last one with its blanks */
+  #replace(nodes: ReadonlyArray<Block>, printed: string, inForm = false): Change {
     const text = this.#text
     const { start, end } = this.#span
     const { prefix, whole } = linePrefix(this.#lines, start)
@@ -190,8 +195,8 @@ class Replacement {
     const stop = this.#lines.end(end)
     const rest = text.slice(end, stop)
     const tail = this.#tail(nodes, prefix, rest)
-    const out = this.#indented(printed, prefix) + tail
-    const next = rest.trim() === "" && !(keepsEnd && tail === "") ? stop : end
+    const out = this.#indented(printed, prefix, inForm) + tail
+    const next = rest.trim() === "" && !(inForm && tail === "") ? stop : end
     if (!whole) return { start, end: next, text: this.#newline + gap + prefix + out }
     if (gap === "") return { start: start + this.#boxLength(nodes[0]), end: next, text: out }
     return { start: this.#lines.start(start), end: next, text: gap + prefix + out }

@@ -3,6 +3,7 @@
  * organization, or with an API token in exchange for a session.
  */
 
+import { unsubscribePath } from "@octavo/core/connections/notifications/NotificationMails"
 import { setUpPath } from "@octavo/core/content/set-up/SetUp"
 import { limitTries, type WayIn } from "@octavo/core/kernel/rate-limits/bruteForceGuard"
 import { RateLimiting } from "@octavo/core/kernel/rate-limits/RateLimiting"
@@ -27,6 +28,8 @@ import { mailPath, oidcPath, renderLink, renderMessage, renderSignIn, type SignI
 import { makeSetUp } from "./setUp.ts"
 import { isTokensForm, tokensPath } from "./tokenPages.ts"
 import { makeTokens } from "./tokens.ts"
+import { makeUnsubscribe } from "./unsubscribe.ts"
+import { authorizePath, wayBack } from "./wayBack.ts"
 
 export class Account extends Context.Service<
   Account,
@@ -51,9 +54,10 @@ export class Account extends Context.Service<
       request: AppRequest,
       form: URLSearchParams
     ) => Effect.Effect<AppAnswer | undefined, StorageError | TooManyRequests>
-    /** The answer to what a provider has a browser send, or a program; `undefined` for every other address. */
+    /** The answer to what a provider has a browser send, a program or a mail program; `undefined` for every other address. */
     readonly receive: (
       path: string,
+      query: URLSearchParams,
       form: URLSearchParams
     ) => Effect.Effect<AppAnswer | undefined, StorageError | TooManyRequests>
   }
@@ -79,6 +83,7 @@ export class Account extends Context.Service<
       const limits = yield* RateLimiting
       const authorizing = yield* makeAuthorizePages(placeOf)
       const tokens = yield* makeTokens({ basePath, placeOf })
+      const unsubscribing = yield* makeUnsubscribe(place)
       const setUp = yield* makeSetUp({ basePath, placeOf })
       const home = basePath + signInPath
 
@@ -262,6 +267,9 @@ export class Account extends Context.Service<
             guard("finish")
           )
         }
+        if (below === unsubscribePath) {
+          return unsubscribing.show(query.get("token") ?? "")
+        }
         const [, provider, step] = samlPath.exec(below) ?? []
         if (provider === undefined) return undefined
         if (step === undefined) {
@@ -350,9 +358,13 @@ export class Account extends Context.Service<
         )
       })
 
-      const receive = Effect.fnUntraced(function* (path: string, form: URLSearchParams) {
+      const receive = Effect.fnUntraced(function* (path: string, query: URLSearchParams, form: URLSearchParams) {
         const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : ""
         if (below === tokenPath) return yield* guard("program")(authorizing.exchange(form))
+        // mail programs send it (RFC 8058): the address is signed, and all that it does is to have less sent
+        if (below === unsubscribePath) {
+          return yield* unsubscribing.submit(query.get("token") ?? form.get("token") ?? "")
+        }
         const [, provider, step] = samlPath.exec(below) ?? []
         if (provider === undefined || step !== "acs") return undefined
         return yield* saml.accept(provider, form.get("SAMLResponse") ?? "").pipe(
@@ -381,21 +393,5 @@ const isRefusal = (answer: AppAnswer): boolean =>
 const isForbidden = (answer: AppAnswer): boolean => answer.kind === "page" && answer.status === 403
 
 const deadLink = "This link was used already, or is too old: ask for another one on the page to sign in"
-const authorizePath = "/~/authorize"
 const tokenPath = "/~/token"
 const samlPath = /^\/~\/saml\/([\w-]{1,128})(?:\/(start|acs))?$/
-
-/** Where a reader goes after signing in: an address of the application, whatever is asked for (threat: addresses resolved late). */
-const wayBack = (basePath: string, to: string | null): string => {
-  const here = "http://host.invalid"
-  const resolved = to === null || !/^[\x21-\x5b\x5d-\x7e]{1,4096}$/.test(to) ? null : URL.parse(to, here)
-  if (resolved?.origin !== here) return basePath
-  // what a browser makes of it is compared, and gone to
-  const address = resolved.pathname + resolved.search + resolved.hash
-  const isOwn =
-    address === basePath ||
-    address === basePath + tokensPath ||
-    /^\/account(?:\/|$)/.test(address.slice(basePath.length)) ||
-    ["/s/", "/c/", "/o/", `${authorizePath}?`].some((own) => address.startsWith(basePath + own))
-  return isOwn ? address : basePath
-}

@@ -102,6 +102,18 @@ export const renderLink = (place: Place, email: string, secret: string): Html =>
     )
   )
 
+/** The page that a mail leads to: reading it changes nothing, its button does. @param path of itself, below the application */
+export const renderUnsubscribe = (place: Place, path: string, token: string): Html =>
+  drawInFrame(
+    frameOf(place, "Octavo", place.basePath),
+    "No more mails",
+    element(
+      "div",
+      { class: "sign-in" },
+      html`<h1>No more mails?</h1><p class="lead">Reviews, mentions, answers and merges are not mailed to you then. You still see them in the application.</p>${drawForm(place, path, html`${drawHidden("token", token)}<button class="button" type="submit">Stop these mails</button>`)}`
+    )
+  )
+
 /** What a program asks for, and who is asked. */
 export interface AuthorizeView {
   /** The fields of the request, as they came. */

@@ -22,7 +22,7 @@ import { type Place, pageIn, personOf } from "../account/frame.ts"
 import { refusals } from "../account/pages.ts"
 import { applicationFile, WebApplication } from "../application/WebApplication.ts"
 import { type Entry, type ObjectView, renderObject } from "./pages.ts"
-import { isAccount, needsScripts, roomOf } from "./screens.ts"
+import { accountScreenOf, needsScripts, roomOf } from "./screens.ts"
 
 /** Most entries of a list on a page; the API has all of them. */
 const shownEntries = 200
@@ -167,7 +167,8 @@ export class ObjectPages extends Context.Service<
 
       const found = Effect.fnUntraced(function* (segments: ReadonlyArray<string>) {
         const [kind, id, ...rest] = segments
-        if (built() !== undefined && isAccount(segments)) return screen("Account", "Account")
+        const account = accountScreenOf(segments)
+        if (built() !== undefined && account !== undefined) return screen(account, account)
         if (id === undefined || !/^[\w-]{1,128}$/.test(id)) return undefined
         if (kind === "s") {
           if (rest[0] !== "~") return yield* content(id, undefined, rest.join("/"))

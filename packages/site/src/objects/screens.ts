@@ -20,8 +20,15 @@ export const roomOf = ([mark, name = "", ...rest]: ReadonlyArray<string>): strin
 /** Each revision of the history has an address of its own. */
 const isRevision = (room: string, rest: ReadonlyArray<string>): boolean => room === "revisions" && rest.length === 1
 
-/** Whether an address below the application's path is about who is signed in. */
-export const isAccount = ([first, ...rest]: ReadonlyArray<string>): boolean => first === "account" && rest.length === 0
+/** What a screen about who is signed in is called; `undefined` for what is none. @param segments below the application */
+export const accountScreenOf = ([first, ...rest]: ReadonlyArray<string>): string | undefined =>
+  first !== "account" || rest.length > 1
+    ? undefined
+    : rest[0] === undefined
+      ? "Account"
+      : rest[0] === "notifications"
+        ? "Notifications"
+        : undefined
 
 /** What is said to who comes to such an address without scripts. */
 export const needsScripts =

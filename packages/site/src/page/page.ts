@@ -68,7 +68,7 @@ const drawTurn = (link: PageLink | undefined, name: "previous" | "next", labels:
 }
 
 /** A cache of formats of days, by language: making one takes as long as drawing a page. */
-const days = makeLru<Intl.DateTimeFormat>(1024 * 1024)
+const days = makeLru<Intl.DateTimeFormat>(1024 * 1024, "days")
 
 /** Bytes of one, about. */
 const formatBytes = 16 * 1024

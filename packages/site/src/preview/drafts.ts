@@ -80,7 +80,7 @@ export const makeDraftReader = ({
   readonly apiReference: ApiReference["Service"]
 }) => {
   const highlighter = makeHighlighter()
-  const indexes = makeLru<SpaceIndex>(indexBytes)
+  const indexes = makeLru<SpaceIndex>(indexBytes, "draft-index")
 
   const indexOf = Effect.fnUntraced(function* (tree: Revision) {
     const kept = indexes.get(tree.hash)
@@ -221,7 +221,7 @@ export const makeDraftReader = ({
     const href = new URL(app(instance, `/s/${spaceId}/~/changes/${changeRequest.number}`)).pathname
     const sides = yield* openSides(spaceId, changeRequest.id)
     const { after, before, title } = sides
-    const found = yield* contents.changes(spaceId, changeRequest.id, most.changes)
+    const found = yield* contents.changes(spaceId, changeRequest.id, { limit: most.changes })
     const review: Review = {
       ...place,
       href,

@@ -93,7 +93,7 @@ export class SitePages extends Context.Service<
         const epoch = yield* Epoch
         const answers = makeAnswerCache(answerCacheBytes)
         // ids of the other spaces that an answer depended on, by its key without them
-        const dependencies = makeLru<ReadonlyArray<string>>(dependencyBytes)
+        const dependencies = makeLru<ReadonlyArray<string>>(dependencyBytes, "page-dependencies")
 
         const { siblingsOf, switches } = yield* makeSwitches(contents)
 

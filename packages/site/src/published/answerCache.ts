@@ -21,7 +21,7 @@ const weight = ({ answer }: Variant): number => (answer.kind === "text" ? answer
 
 /** @param bytes how much is kept in all */
 export const makeAnswerCache = (bytes: number) => {
-  const cache = makeLru<ReadonlyArray<Variant>>(bytes)
+  const cache = makeLru<ReadonlyArray<Variant>>(bytes, "drawn-pages")
 
   return {
     get: (key: string, visitor: Visitor): SiteAnswer | undefined =>

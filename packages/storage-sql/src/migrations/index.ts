@@ -45,6 +45,8 @@ import { toldAddresses } from "./0043_told_addresses.ts"
 import { referenceKinds } from "./0044_reference_kinds.ts"
 import { events } from "./0046_events.ts"
 import { seenPages } from "./0047_seen_pages.ts"
+import { notifications } from "./0048_notifications.ts"
+import { knownConflicts } from "./0049_known_conflicts.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -94,7 +96,9 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 44, name: "reference_kinds", up: referenceKinds },
   { id: 45, name: "site_description", up: addColumn("sites", "description", "text") },
   { id: 46, name: "events", up: events },
-  { id: 47, name: "seen_pages", up: seenPages }
+  { id: 47, name: "seen_pages", up: seenPages },
+  { id: 48, name: "notifications", up: notifications },
+  { id: 49, name: "known_conflicts", up: knownConflicts }
 ]
 
 export const migrator = makeMigrator(migrations)

@@ -124,6 +124,8 @@ const PlainInline = ({ node }: { readonly node: Inline }) => {
     case "mention": {
       const ref = referenceOf(data)
       const label = textOf(data, "label") ?? (ref?.page === undefined ? undefined : pages.get(ref.page)?.title)
+      if (ref?.kind === "user" && ref.broken !== true)
+        return <span className="person-mention">@{label ?? "A member"}</span>
       return (
         <ReferenceLink className="mention" reference={ref}>
           {label === undefined ? undefined : <span>{label}</span>}

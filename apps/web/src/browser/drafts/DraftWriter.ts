@@ -3,10 +3,14 @@ import type { ChangeRequest, ContentChange, ContentUpdate } from "../../logic/ap
 import { changesTree } from "../../logic/drafts.ts"
 import { client } from "../client.ts"
 import { changeRequestQuery, ownDraftQuery, queryClient } from "../queries.ts"
+import { within } from "../saving/textAt.ts"
 
 export interface DraftWriter {
   readonly write: (changes: ReadonlyArray<ContentChange>) => Promise<ContentUpdate>
 }
+
+/** Milliseconds that one write may take before the next one is sent. */
+const patience = 60_000
 
 /** Does one thing at a time, in all windows of this browser that use the same name. */
 const alone = <A>(name: string, act: () => Promise<A>): Promise<A> =>
@@ -58,7 +62,7 @@ export const draftWriter = (spaceId: string, changeRequest: string | undefined):
 
   return {
     write: (changes) => {
-      const done = before.then(() => send(changes))
+      const done = before.then(() => within(patience, send(changes)))
       before = done.catch(() => undefined)
       return done
     }

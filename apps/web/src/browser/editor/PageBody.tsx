@@ -44,7 +44,12 @@ const PageBody = ({ document, label, onChange, onSelection, ref, services }: Pag
       surroundings,
       panels: {
         editLink: () => setPanel({ name: "link" }),
-        openBlockMenu: () => setPanel({ name: "block" })
+        openBlockMenu: () => setPanel({ name: "block" }),
+        comment: () => {
+          const { comment } = surroundings.services()
+          comment?.()
+          return comment !== undefined
+        }
       },
       onChange: () => told.current.onChange(),
       onSelection: (text) => told.current.onSelection?.(text),

@@ -16,6 +16,7 @@ import type { EditorView } from "prosemirror-view"
 import { located } from "./locate.ts"
 import { openFind } from "./plugins/find.ts"
 import type { PageBodyHandle } from "./services.ts"
+import { shownBlocks } from "./shownBlocks.ts"
 import { typeText } from "./typeText.ts"
 
 /** Says of a transaction that no person who writes here made it. */
@@ -55,6 +56,7 @@ export const handleOf = (view: EditorView): PageBodyHandle => {
     undo: () => void undo(view.state, view.dispatch),
     redo: () => void redo(view.state, view.dispatch),
     find: () => openFind(view),
-    locate: (path) => located(view, path)
+    locate: (path) => located(view, path),
+    blocks: shownBlocks(view)
   }
 }

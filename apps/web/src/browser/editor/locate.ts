@@ -2,6 +2,7 @@
 import { placeOf } from "@octavo/editor"
 import { NodeSelection, Selection } from "prosemirror-state"
 import type { EditorView } from "prosemirror-view"
+import { shortened } from "../../logic/words.ts"
 import type { Located } from "./services.ts"
 import { nameOf } from "./units.ts"
 
@@ -12,8 +13,7 @@ export const located = (view: EditorView, path: string): Located | undefined => 
   const at = placeOf(view.state.doc, path)
   const node = at === undefined ? null : view.state.doc.nodeAt(at)
   if (at === undefined || node === null) return undefined
-  const text = node.textBetween(0, node.content.size, " ", " ").replace(/\s+/g, " ").trim()
-  const words = text.length > longestWords ? `${text.slice(0, longestWords).trimEnd()}…` : text
+  const words = shortened(node.textBetween(0, node.content.size, " ", " "), longestWords)
   const go = () => {
     const { doc, tr } = view.state
     const selection = NodeSelection.isSelectable(node) ? NodeSelection.create(doc, at) : Selection.near(doc.resolve(at))

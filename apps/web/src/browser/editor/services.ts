@@ -70,6 +70,8 @@ export interface EditorServices {
   readonly reusableContents: () => Promise<ReadonlyArray<{ readonly id: string; readonly title: string }>>
   /** What a pasted address of this installation leads to. */
   readonly fromAddress: (url: string) => ContentRef | undefined
+  /** Begins a comment on what is selected; absent where none can be made. */
+  readonly comment?: (() => void) | undefined
   /** Says something in the status region. */
   readonly say: (words: string) => void
 }
@@ -85,6 +87,17 @@ export interface PageBodyProps {
   readonly onSelection?: (text: string) => void
   /** None until there is something to be edited. */
   readonly ref?: Ref<PageBodyHandle | null>
+}
+
+/** The outermost blocks of a page, as they are shown. */
+export interface ShownBlocks {
+  /** The one that the selection is in, and the words that are selected. */
+  readonly selected: () => { readonly element: HTMLElement; readonly words: string } | undefined
+  /** The key of a block in the document; none for one that the server does not know yet. */
+  readonly keyOf: (element: HTMLElement) => string | undefined
+  readonly elementOf: (key: string) => HTMLElement | undefined
+  /** As they stand. */
+  readonly document: () => RichDocument
 }
 
 /** What keys do in a text, for who has none of these keys. */
@@ -114,6 +127,7 @@ export interface PageBodyHandle extends TextActs {
   readonly type: (text: string) => void
   /** The block that is meant by a place in the document that was taken last, as in `nodes.2.nodes.0`. */
   readonly locate: (path: string) => Located | undefined
+  readonly blocks: ShownBlocks
 }
 
 /** A block that somebody is to look at. */

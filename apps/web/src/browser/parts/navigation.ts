@@ -1,9 +1,10 @@
 /** Going to an address of the application, and asking for what is shown there before somebody does. */
 import type { MouseEvent } from "react"
 import { pageOfAddress } from "../../logic/addresses.ts"
+import { firstOf } from "../../logic/pageTree.ts"
 import { history } from "../history.ts"
 import { base } from "../place.ts"
-import { changeRequestQuery, ownDraftQuery, pageQuery, queryClient } from "../queries.ts"
+import { changeRequestQuery, ownDraftQuery, pageQuery, pagesQuery, queryClient } from "../queries.ts"
 
 /** Goes to an address below the application's path. */
 export const go = (address: string): void => history.push(base + address)
@@ -26,5 +27,8 @@ export const preload = (address: string): void => {
       : changeRequestQuery(page.space, page.number).queryKey
   )
   if (page.number !== undefined && !draft) return
+  // an address that the server does not have yet: a page was just moved or made
+  const listed = queryClient.getQueryData(pagesQuery(page.space, draft?.id).queryKey)
+  if (listed !== undefined && firstOf(listed.pages, ({ path }) => path === page.path) === undefined) return
   void queryClient.prefetchQuery(pageQuery(page.space, page.path, draft?.id))
 }

@@ -1,51 +1,12 @@
 /** What is said about a block of a page, below it where the page is compared. */
-import { useQueries, useQuery } from "@tanstack/react-query"
-import { useMemo, useRef, useState } from "react"
-import type { ChangeRequest, Comment, RichDocument } from "../../logic/api.ts"
-import { type CommentPlaces, commentPlaces } from "../../logic/commentPlaces.ts"
-import { client } from "../client.ts"
+import { useRef, useState } from "react"
+import type { Comment } from "../../logic/api.ts"
+import { quoted, selectedWords } from "../../logic/quotes.ts"
+import { CommentForm } from "../comments/CommentForm.tsx"
+import { type CommentsOf, commentsClient } from "../comments/commentsOf.ts"
+import { Threads } from "../comments/Threads.tsx"
 import { Icon } from "../parts/Icon.tsx"
-import { commentsQuery, pageInRevisionQuery } from "../queries.ts"
 import "../style/talk.css"
-import { CommentForm } from "./CommentForm.tsx"
-import { Threads } from "./Threads.tsx"
-
-/** The change request in which one talks. */
-export interface TalkOf {
-  readonly request: ChangeRequest
-  readonly mayComment: boolean
-}
-
-const nobody: ReadonlyArray<Comment> = []
-
-/** @param after the page as it is shown */
-export const useCommentPlaces = (
-  request: ChangeRequest | undefined,
-  page: string,
-  after: RichDocument
-): CommentPlaces => {
-  const { id = "", revision: now, space = "" } = request ?? {}
-  const all = useQuery({ ...commentsQuery(space, id), enabled: request !== undefined }).data ?? nobody
-  const comments = useMemo(
-    () => all.filter(({ target }) => target.page?.id === page && target.node !== undefined),
-    [all, page]
-  )
-  const revisions = useMemo(
-    () => [...new Set(comments.map(({ target }) => target.revision))].filter((one) => one !== now),
-    [comments, now]
-  )
-  const asked = useQueries({
-    queries: revisions.map((revision) => pageInRevisionQuery(space, revision, page, "document")),
-    combine: (results) => results.map(({ data }) => data)
-  })
-  return useMemo(() => {
-    const earlier = new Map(revisions.map((revision, index) => [revision, asked[index]]))
-    return commentPlaces(comments, after, ({ target }) => {
-      if (target.revision === now) return after
-      return (earlier.get(target.revision) as { readonly document?: RichDocument } | undefined)?.document
-    })
-  }, [comments, revisions, asked, after, now])
-}
 
 interface BlockTalkProps {
   /** Id. */
@@ -53,25 +14,19 @@ interface BlockTalkProps {
   /** Key of the block. */
   readonly node: string
   readonly comments: ReadonlyArray<Comment>
-  readonly talk: TalkOf
+  readonly talk: CommentsOf
 }
 
-/** Most letters of what is selected that a comment repeats. */
-const longestQuote = 300
-
-export const BlockTalk = ({ comments, node, page, talk: { mayComment, request } }: BlockTalkProps) => {
+export const BlockTalk = ({ comments, node, page, talk }: BlockTalkProps) => {
   const place = useRef<HTMLDivElement>(null)
   /** What was selected when the field was asked for; undefined while there is none. */
   const [quote, setQuote] = useState<string>()
   const begin = () => {
-    const selection = getSelection()
-    const block = place.current?.parentElement
-    const isHere = selection?.anchorNode != null && block?.contains(selection.anchorNode) === true
-    setQuote(isHere ? selection.toString().trim().slice(0, longestQuote) : "")
+    setQuote(selectedWords(getSelection(), place.current?.parentElement))
   }
   return (
     <div className="block-talk" ref={place}>
-      {mayComment && quote === undefined ? (
+      {talk.mayComment && quote === undefined ? (
         <button
           type="button"
           className="block-comment"
@@ -84,22 +39,18 @@ export const BlockTalk = ({ comments, node, page, talk: { mayComment, request } 
           <Icon name="plus" />
         </button>
       ) : null}
-      <Threads comments={comments} request={request} />
+      <Threads comments={comments} of={talk} />
       {quote === undefined ? null : (
         <>
           {quote === "" ? null : <blockquote className="quoted">{quote}</blockquote>}
           <CommentForm
-            space={request.space}
+            space={talk.space}
             label="Comment on this block"
             action="Send"
             isFocused
             onCancel={() => setQuote(undefined)}
             onSend={async (text) => {
-              const said = quote === "" ? "" : `${quote.replaceAll(/^/gm, "> ")}\n\n`
-              await client.changeRequestComments.postCommentInChangeRequest({
-                params: { spaceId: request.space, changeRequestId: request.id },
-                payload: { body: { markdown: said + text }, page, node }
-              })
+              await commentsClient(talk).post({ body: { markdown: quoted(quote, text) }, page, node })
               setQuote(undefined)
             }}
           />
@@ -112,14 +63,14 @@ export const BlockTalk = ({ comments, node, page, talk: { mayComment, request } 
 /** Comments on what is not there any more. */
 export const GoneTalk = ({
   comments,
-  talk: { request }
+  talk
 }: {
   readonly comments: ReadonlyArray<Comment>
-  readonly talk: TalkOf
+  readonly talk: CommentsOf
 }) =>
   comments.length === 0 ? null : (
     <div className="block-talk">
       <p className="note">The text of this is gone:</p>
-      <Threads comments={comments} request={request} />
+      <Threads comments={comments} of={talk} />
     </div>
   )

@@ -1,38 +1,33 @@
 /** What changed from one revision to another: the list of pages and files, and each with what is another in it. */
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from "react"
 import { pageAddress } from "../../logic/addresses.ts"
 import type { ChangeRequest, Review, SemanticChange } from "../../logic/api.ts"
 import { type ChangedItem, changedItems } from "../../logic/review.ts"
 import { ago, counted } from "../../logic/words.ts"
+import type { CommentsOf } from "../comments/commentsOf.ts"
 import { AppLink } from "../parts/AppLink.tsx"
 import { Empty, Waiting } from "../parts/screen.tsx"
-import { draftChangesQuery, revisionChangesQuery } from "../queries.ts"
 import { nameOf } from "../shell/Person.tsx"
-import type { TalkOf } from "./BlockTalk.tsx"
 import { FileComparison } from "./FileComparison.tsx"
 import { PageComparison, type ShownAs } from "./PageComparison.tsx"
 import { PageTalk } from "./PageTalk.tsx"
 import { SeenMark, useSeenPages } from "./SeenMark.tsx"
+import { useAllChanges } from "./useAllChanges.ts"
 
 interface ChangesProps {
   readonly request: ChangeRequest
-  readonly mayComment: boolean
+  readonly talk: CommentsOf
   /** An earlier review: what was edited after it is shown alone. */
   readonly since: Review | undefined
   readonly onAll: () => void
 }
 
-export const Changes = ({ mayComment, onAll, request, since }: ChangesProps) => {
+export const Changes = ({ onAll, request, since, talk }: ChangesProps) => {
   const { id, number, revision, revisionInitial, revisionMergedAncestor, space } = request
-  const all = useQuery({ ...draftChangesQuery(space, id, revision), placeholderData: keepPreviousData }).data
-  const later = useQuery({
-    ...revisionChangesQuery(space, revision, since?.revision),
-    enabled: since !== undefined
-  }).data
+  const all = useAllChanges(space, revision, { changeRequest: id })
+  const later = useAllChanges(space, revision, { since: since?.revision }, since !== undefined)
   const data = since === undefined ? all : later
   const { seen, set } = useSeenPages(request)
-  const talk = useMemo(() => ({ request, mayComment }), [request, mayComment])
   const compared = (
     <ComparedItems
       key={since?.id}
@@ -40,8 +35,8 @@ export const Changes = ({ mayComment, onAll, request, since }: ChangesProps) => 
       number={String(number)}
       before={since?.revision ?? revisionMergedAncestor ?? revisionInitial}
       after={revision}
-      changes={data?.changes}
-      more={data?.more}
+      changes={data.changes}
+      more={data.more}
       seen={seen}
       onSeen={set}
       talk={talk}
@@ -83,7 +78,7 @@ interface ComparedItemsProps {
   readonly seen?: ReadonlySet<string> | undefined
   readonly onSeen?: ((page: string, isSeen: boolean) => void) | undefined
   /** The change request in which pages and their blocks are talked about. */
-  readonly talk?: TalkOf | undefined
+  readonly talk?: CommentsOf | undefined
 }
 
 export const ComparedItems = (props: ComparedItemsProps) => {
@@ -122,7 +117,7 @@ export const ComparedItems = (props: ComparedItemsProps) => {
             </li>
           ))}
         </ul>
-        {more ? <p className="note">{counted(more, "more change")} that are not listed here.</p> : null}
+        {more ? <p className="note">{counted(more, "more change")} on the way.</p> : null}
       </section>
       <section className="changes" aria-label="Changes" ref={region}>
         <div className="changes-bar">

@@ -12,7 +12,7 @@ import { client } from "../client.ts"
 import { Blocks } from "../document/Blocks.tsx"
 import { conflictsQuery } from "../queries.ts"
 import "../style/collisions.css"
-import { useWork } from "./work.ts"
+import { useWork } from "../parts/useWork.ts"
 
 interface ConflictsProps {
   readonly request: ChangeRequest

@@ -1,30 +1,31 @@
 /** What people say about a change request: comments with their answers, open ones first seen, and a field for one more. */
 import { useQuery } from "@tanstack/react-query"
-import type { ChangeRequest } from "../../logic/api.ts"
-import { client } from "../client.ts"
-import { commentsQuery } from "../queries.ts"
-import { CommentForm } from "./CommentForm.tsx"
-import { Threads } from "./Threads.tsx"
+import { useEffect } from "react"
+import { CommentForm } from "../comments/CommentForm.tsx"
+import { type CommentsOf, commentsClient } from "../comments/commentsOf.ts"
+import { commentsQuery } from "../comments/queries.ts"
+import { Threads } from "../comments/Threads.tsx"
 
 interface DiscussionProps {
-  readonly request: ChangeRequest
+  readonly talk: CommentsOf
   readonly pages: ReadonlyMap<string, { readonly title: string; readonly path: string }>
-  readonly mayComment: boolean
 }
 
-export const Discussion = ({ mayComment, pages, request }: DiscussionProps) => {
-  const { data } = useQuery(commentsQuery(request.space, request.id))
-  const post = (markdown: string) =>
-    client.changeRequestComments.postCommentInChangeRequest({
-      params: { spaceId: request.space, changeRequestId: request.id },
-      payload: { body: { markdown } }
-    })
+export const Discussion = ({ pages, talk }: DiscussionProps) => {
+  const { data } = useQuery(commentsQuery(talk))
+  const post = (markdown: string) => commentsClient(talk).post({ body: { markdown } })
+  const isThere = data !== undefined
+  useEffect(() => {
+    // notifications lead to a comment
+    if (isThere && location.hash.startsWith("#comment-"))
+      document.getElementById(location.hash.slice(1))?.scrollIntoView({ block: "center" })
+  }, [isThere])
   return (
     <section className="discussion" aria-label="Comments">
       <h2>Comments</h2>
       {data === undefined || data.length > 0 ? null : <p className="note">Nobody has said anything yet.</p>}
-      <Threads comments={data ?? []} request={request} pages={pages} />
-      {mayComment ? <CommentForm space={request.space} label="Comment" action="Send" onSend={post} /> : null}
+      <Threads comments={data ?? []} of={talk} pages={pages} />
+      {talk.mayComment ? <CommentForm space={talk.space} label="Comment" action="Send" onSend={post} /> : null}
     </section>
   )
 }

@@ -14,11 +14,12 @@ import { AppLink } from "../parts/AppLink.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { go } from "../parts/navigation.ts"
 import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
-import { pagesInRevisionQuery, revisionChangesQuery, spaceHistoryQuery, spaceQuery } from "../queries.ts"
+import { pagesInRevisionQuery, spaceHistoryQuery, spaceQuery } from "../queries.ts"
 import { ProblemScreen } from "../screens/ProblemScreen.tsx"
 import "../style/review.css"
+import { useWork } from "../parts/useWork.ts"
 import { ComparedItems } from "./Changes.tsx"
-import { useWork } from "./work.ts"
+import { useAllChanges } from "./useAllChanges.ts"
 
 /** @param since the revision that it is compared with; the one before it where none is named */
 const revisionAddress = (space: string, id: string, since?: string): string =>
@@ -152,7 +153,7 @@ interface RevisionProps {
 
 const Revision = ({ other, revision, since, space: id }: RevisionProps) => {
   const space = useQuery(spaceQuery(id)).data
-  const changes = useQuery(revisionChangesQuery(id, revision.id, since)).data
+  const { changes, more } = useAllChanges(id, revision.id, { since })
   const list = useQuery(pagesInRevisionQuery(id, revision.id)).data?.pages
   const pages = useMemo(() => pagesById(list ?? []), [list])
   const anchors = useMemo(() => new Map(), [])
@@ -201,8 +202,8 @@ const Revision = ({ other, revision, since, space: id }: RevisionProps) => {
             space={id}
             before={since ?? revision.parents[0]}
             after={revision.id}
-            changes={changes?.changes}
-            more={changes?.more}
+            changes={changes}
+            more={more}
           />
         </div>
       </div>

@@ -1,12 +1,11 @@
 /** What stands between a change request and its merge, and the buttons that bring it there. */
 import { useQuery } from "@tanstack/react-query"
 import { pageAddress, parsedUrl } from "../../logic/addresses.ts"
-import type { BrokenLink, ChangeRequest } from "../../logic/api.ts"
-import { counted } from "../../logic/words.ts"
+import type { ChangeRequest } from "../../logic/api.ts"
 import { client } from "../client.ts"
 import { go } from "../parts/navigation.ts"
-import { brokenLinksQuery, mergeChecksQuery } from "../queries.ts"
-import { useWork } from "./work.ts"
+import { useWork } from "../parts/useWork.ts"
+import { mergeChecksQuery } from "../queries.ts"
 
 interface MergingProps {
   readonly request: ChangeRequest
@@ -22,7 +21,6 @@ export const Merging = ({ mayEdit, mayMerge, published, request }: MergingProps)
   const { id, outdated, revision, space, status } = request
   const isOpen = isOpenStatus(request)
   const checks = useQuery({ ...mergeChecksQuery(space, id, revision), enabled: isOpen }).data
-  const links = useQuery({ ...brokenLinksQuery(space, id, revision), enabled: isOpen }).data
   const { act, isBusy, problem } = useWork(space)
   const params = { spaceId: space, changeRequestId: id }
   const set = (next: "archived" | "draft" | "open", said: string) =>
@@ -60,19 +58,13 @@ export const Merging = ({ mayEdit, mayMerge, published, request }: MergingProps)
     ...(checks?.rules ?? []).map(({ message }) => sentence(message)),
     ...conflictsOf(checks?.conflicts ?? [])
   ]
-  const notes = [
-    ...(outdated && isOpen ? ["The live content has changed since this was last brought up to date."] : []),
-    ...(links !== undefined && links.count > 0
-      ? [`It breaks ${counted(links.count, "link")}: ${namesOf(links.items)}.`]
-      : [])
-  ]
   return (
     <section className="merging" aria-label="What is missing to merge">
       <h2>{status === "merged" ? "Merged" : status === "archived" ? "Archived" : "Merge"}</h2>
       {!isOpen ? null : missing.length === 0 && checks !== undefined ? (
         <p className="note">Nothing is missing.</p>
       ) : (
-        <ul className="missing">
+        <ul className="unmet">
           {missing.map((one) => (
             <li key={one}>{one}</li>
           ))}
@@ -87,11 +79,9 @@ export const Merging = ({ mayEdit, mayMerge, published, request }: MergingProps)
           .
         </p>
       )}
-      {notes.map((note) => (
-        <p key={note} className="note">
-          {note}
-        </p>
-      ))}
+      {outdated && isOpen ? (
+        <p className="note">The live content has changed since this was last brought up to date.</p>
+      ) : null}
       {problem === undefined ? null : (
         <p className="field-error" role="alert">
           {problem}
@@ -122,12 +112,4 @@ const conflictsOf = (conflicts: ReadonlyArray<{ readonly title: string }>): Read
     : [
         `The live content has changed the same places in ${titles.slice(0, 5).join(", ")}${titles.length > 5 ? " and more" : ""}.`
       ]
-}
-
-/** Pages that the links stand on. */
-const namesOf = (items: ReadonlyArray<BrokenLink>): string => {
-  const names = items.flatMap(({ locationReferences }) =>
-    locationReferences.flatMap((one) => ("page" in one && typeof one.page === "object" ? [one.page.title] : []))
-  )
-  return [...new Set(names)].slice(0, 5).join(", ") || "see its pages"
 }

@@ -3,17 +3,21 @@
 import { compareDocuments } from "@octavo/document/rich/compare"
 import { type UseQueryOptions, useQuery } from "@tanstack/react-query"
 import { type ReactNode, useMemo, useState } from "react"
-import type { RichDocument } from "../../logic/api.ts"
+import type { Comment, RichDocument } from "../../logic/api.ts"
 import { changeOf } from "../../logic/changes.ts"
 import type { RichBlock } from "../../logic/document.ts"
 import { lineChanges } from "../../logic/lineChanges.ts"
 import { problemOf } from "../../logic/problems.ts"
 import { type ChangedItem, type Stretch, stretchesOf } from "../../logic/review.ts"
 import { counted } from "../../logic/words.ts"
+import type { CommentsOf } from "../comments/commentsOf.ts"
+import { commentsQuery } from "../comments/queries.ts"
+import { useCommentPlaces } from "../comments/useCommentPlaces.ts"
 import { Blocks } from "../document/Blocks.tsx"
 import { Waiting } from "../parts/screen.tsx"
 import { pageInRevisionQuery, reusableContentQuery } from "../queries.ts"
-import { BlockTalk, GoneTalk, type TalkOf, useCommentPlaces } from "./BlockTalk.tsx"
+import { empty } from "../saving/textAt.ts"
+import { BlockTalk, GoneTalk } from "./BlockTalk.tsx"
 
 export type ShownAs = "page" | "source"
 
@@ -25,7 +29,7 @@ interface PageComparisonProps {
   readonly after: string
   readonly shownAs: ShownAs
   /** The change request in which blocks are talked about. */
-  readonly talk?: TalkOf | undefined
+  readonly talk?: CommentsOf | undefined
 }
 
 /** The text of a page in both revisions; empty where it is not there. */
@@ -66,8 +70,6 @@ export const PageComparison = (props: PageComparisonProps) => {
   )
 }
 
-const empty = { object: "document", data: {}, nodes: [] } as const
-
 const documentOf = (page: unknown): RichDocument =>
   (page as { readonly document?: RichDocument } | null)?.document ?? (empty as unknown as RichDocument)
 const markdownOf = (page: unknown): string => (page as { readonly markdown?: string } | null)?.markdown ?? ""
@@ -77,11 +79,13 @@ interface ComparedPageProps {
   readonly after: RichDocument
   /** Id. */
   readonly page: string
-  readonly talk: TalkOf | undefined
+  readonly talk: CommentsOf | undefined
 }
 
 const ComparedPage = ({ after, before, page, talk }: ComparedPageProps) => {
-  const places = useCommentPlaces(talk?.request, page, after)
+  const { changeRequest, revision, space = "" } = talk ?? {}
+  const comments = useQuery({ ...commentsQuery({ space, changeRequest }), enabled: talk !== undefined }).data
+  const places = useCommentPlaces(comments ?? nobody, { space, page, document: after, revision })
   const stretches = useMemo(
     () => stretchesOf(compareDocuments(before as never, after as never).nodes, new Set(places.at.keys())),
     [before, after, places]
@@ -99,6 +103,8 @@ const ComparedPage = ({ after, before, page, talk }: ComparedPageProps) => {
     </div>
   )
 }
+
+const nobody: ReadonlyArray<Comment> = []
 
 const isRemoved = (block: RichBlock): boolean => changeOf(block)?.kind === "removed"
 

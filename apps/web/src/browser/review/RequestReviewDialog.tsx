@@ -7,9 +7,9 @@ import { TextField } from "react-aria-components/TextField"
 import type { ChangeRequest, Member } from "../../logic/api.ts"
 import { client } from "../client.ts"
 import { Dialog } from "../parts/Dialog.tsx"
+import { useWork } from "../parts/useWork.ts"
 import { membersQuery } from "../queries.ts"
 import { nameOf } from "../shell/Person.tsx"
-import { useWork } from "./work.ts"
 
 interface RequestReviewDialogProps {
   readonly request: ChangeRequest

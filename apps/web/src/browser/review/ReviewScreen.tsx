@@ -8,6 +8,7 @@ import { mayWrite } from "../../logic/drafts.ts"
 import { errorToShow } from "../../logic/failures.ts"
 import { firstPage, pagesById } from "../../logic/pages.ts"
 import { ago } from "../../logic/words.ts"
+import { commentsOfRequest } from "../comments/commentsOf.ts"
 import { DocumentContext } from "../document/context.ts"
 import { AppLink } from "../parts/AppLink.tsx"
 import { ScreenTitle, Waiting } from "../parts/screen.tsx"
@@ -17,6 +18,7 @@ import { ProblemScreen } from "../screens/ProblemScreen.tsx"
 import { nameOf } from "../shell/Person.tsx"
 import "../style/review.css"
 import { Changes } from "./Changes.tsx"
+import { Checks } from "./Checks.tsx"
 import { Conflicts } from "./Conflicts.tsx"
 import { Discussion } from "./Discussion.tsx"
 import { Merging } from "./Merging.tsx"
@@ -62,6 +64,8 @@ const Shown = ({ request }: { readonly request: ChangeRequest }) => {
   const isOpen = status === "draft" || status === "open"
   const mayEdit = space !== undefined && mayWrite(space)
   const mayReview = space?.permissions.review === true
+  const mayComment = space?.permissions.comment === true
+  const talk = useMemo(() => commentsOfRequest(request, mayComment), [request, mayComment])
   return (
     <DocumentContext value={{ space: spaceId, changeRequest: id, number: String(number), pages, anchors }}>
       <div className="screen review">
@@ -86,13 +90,8 @@ const Shown = ({ request }: { readonly request: ChangeRequest }) => {
             {isOpen && mayEdit && space !== undefined ? (
               <Conflicts request={request} live={space.revision} pages={pages} />
             ) : null}
-            <Changes
-              request={request}
-              mayComment={space?.permissions.comment === true}
-              since={since}
-              onAll={() => setSince(undefined)}
-            />
-            <Discussion request={request} pages={pages} mayComment={space?.permissions.comment === true} />
+            <Changes request={request} talk={talk} since={since} onAll={() => setSince(undefined)} />
+            <Discussion talk={talk} pages={pages} />
           </div>
           <aside className="review-side" aria-label="Review">
             <Merging
@@ -101,6 +100,7 @@ const Shown = ({ request }: { readonly request: ChangeRequest }) => {
               mayMerge={space?.permissions.merge === true}
               published={space?.urls.published}
             />
+            {isOpen ? <Checks request={request} /> : null}
             {space === undefined ? null : (
               <Reviews
                 request={request}

@@ -2,12 +2,14 @@
 import { useQuery } from "@tanstack/react-query"
 import { lazy, Suspense, useState } from "react"
 import type { ChangeRequest, Review } from "../../logic/api.ts"
+import { mentionsToMarkdown, noText } from "../../logic/mentions.ts"
 import { ago } from "../../logic/words.ts"
 import { client } from "../client.ts"
+import { MentionField } from "../comments/MentionField.tsx"
 import { Blocks } from "../document/Blocks.tsx"
+import { useWork } from "../parts/useWork.ts"
 import { requestedReviewersQuery, reviewsQuery } from "../queries.ts"
 import { nameOf } from "../shell/Person.tsx"
-import { useWork } from "./work.ts"
 
 const RequestReviewDialog = lazy(() => import("./RequestReviewDialog.tsx"))
 
@@ -92,27 +94,29 @@ export const Reviews = ({ mayAsk, mayReview, onSince, organization, request, sin
 }
 
 const OwnReview = ({ request }: { readonly request: ChangeRequest }) => {
-  const [text, setText] = useState("")
+  const [written, setWritten] = useState(noText)
   const { act, isBusy, problem } = useWork(request.space)
   const submit = (status: Review["status"]) =>
     act(async () => {
       await client.reviews.submitChangeRequestReview({
         params: { spaceId: request.space, changeRequestId: request.id },
-        payload: { status, ...(text.trim() === "" ? {} : { comment: { markdown: text } }) }
+        payload: {
+          status,
+          ...(written.text.trim() === "" ? {} : { comment: { markdown: mentionsToMarkdown(written) } })
+        }
       })
-      setText("")
+      setWritten(noText)
       return status === "approved" ? "You approved it" : "You asked for changes"
     })
   return (
     <div className="comment-form">
-      <textarea
-        className="input"
-        aria-label="Review"
+      <MentionField
+        space={request.space}
+        label="Review"
         rows={2}
-        maxLength={50_000}
         placeholder="What you think of it, if you want to say more"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
+        value={written}
+        onChange={setWritten}
       />
       {problem === undefined ? null : (
         <p className="field-error" role="alert">

@@ -4,7 +4,7 @@ import type { ChangeRequest } from "../../logic/api.ts"
 import { paragraphsOf, plainText, type RichBlock } from "../../logic/document.ts"
 import { client } from "../client.ts"
 import { Blocks } from "../document/Blocks.tsx"
-import { useWork } from "./work.ts"
+import { useWork } from "../parts/useWork.ts"
 
 interface SubjectProps {
   readonly request: ChangeRequest

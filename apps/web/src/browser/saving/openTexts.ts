@@ -25,11 +25,14 @@ export const hasUnsaved = (): boolean => [...open].some((saver) => isUnsaved(sav
 
 const each = (act: (saver: Saver) => void) => () => open.forEach(act)
 
+const hurry = each((saver) => saver.hurry())
+/** Milliseconds in which what was asked on a line that was lost has ended. */
+const ending = 200
 // the line is back; or the window may be gone in a moment
-window.addEventListener(
-  "online",
-  each((saver) => saver.hurry())
-)
+window.addEventListener("online", () => {
+  hurry()
+  setTimeout(hurry, ending)
+})
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") leaveWindow()
 })

@@ -32,7 +32,8 @@ export interface TextKind<Subject extends Titled = DocumentPage> {
   readonly change: (id: string, written: Written<PageText>) => ContentChange
 }
 
-const empty = { object: "document", data: {}, nodes: [] } as const
+/** A document without blocks. */
+export const empty = { object: "document", data: {}, nodes: [] } as const
 
 const deletedWhere404 = (error: { readonly status?: number }): never => {
   throw error.status === 404 ? new PageDeleted() : error

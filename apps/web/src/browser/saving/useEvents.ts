@@ -64,6 +64,10 @@ export const useEvents = ({ changeRequest, isPending, page, space }: EventsOf): 
         if (ending.signal.aborted) return
         if (event === "presence") setPeople(data.people)
         else if (event === "head") setHead(data.revision)
+        else if (event === "comment") {
+          void queries.invalidateQueries({ queryKey: ["space", space, "comments"] })
+          void queries.invalidateQueries({ queryKey: ["space", space, "replies"] })
+        } else if (event === "review") void queries.invalidateQueries({ queryKey: ["space", space, "change-request"] })
         else if (event === "change-request") {
           void queries.invalidateQueries({ queryKey: ["space", space, "own-draft"] })
           void queries.invalidateQueries({ queryKey: ["space", space, "change-request"] })

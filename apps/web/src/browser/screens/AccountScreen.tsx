@@ -1,16 +1,18 @@
 /** Who is signed in: name, appearance, tokens and sessions. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
-import type { User } from "../../logic/api.ts"
+import type { NotificationSettings, User } from "../../logic/api.ts"
 import { errorToShow } from "../../logic/failures.ts"
 import { problemOf } from "../../logic/problems.ts"
 import { client } from "../client.ts"
+import { notificationSettingsQuery } from "../notifications/queries.ts"
 import { ScreenTitle, Waiting } from "../parts/screen.tsx"
 import { tell } from "../parts/status.tsx"
 import { chooseTheme, chosenTheme, type Theme } from "../parts/theme.ts"
 import { base } from "../place.ts"
 import { meQuery } from "../queries.ts"
 import { saveAndSignOut } from "../saving/signOut.ts"
+import "../style/notifications.css"
 import { ProblemScreen } from "./ProblemScreen.tsx"
 
 export const AccountScreen = () => {
@@ -26,6 +28,7 @@ export const AccountScreen = () => {
       </header>
       {me === undefined ? <Waiting /> : <Profile me={me} />}
       <Appearance />
+      <Mail />
       <section aria-labelledby="Access">
         <h2 id="Access">API tokens and sessions</h2>
         <p>Tokens let programs act as you. Sessions are the browsers that you are signed in with.</p>
@@ -75,6 +78,66 @@ const Profile = ({ me }: { readonly me: User }) => {
           Save
         </button>
       </form>
+      {save.isError ? (
+        <p className="field-error" role="alert">
+          {problemOf(save.error, navigator.onLine).text}
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+/** Of each kind, what it is about. */
+const kinds: Readonly<Record<keyof NotificationSettings["mail"], string>> = {
+  "review-requested": "My review is asked for",
+  mentioned: "I am mentioned",
+  answered: "Somebody answers me",
+  reviewed: "My change request is reviewed",
+  commented: "My change request is commented on",
+  conflict: "Others change the same as my change request",
+  merged: "What I made or reviewed is merged"
+}
+
+const times = { "at-once": "At once", daily: "Once a day", none: "Never" } as const
+
+const Mail = () => {
+  const { data } = useQuery(notificationSettingsQuery)
+  const queries = useQueryClient()
+  const save = useMutation({
+    mutationFn: (mail: Partial<NotificationSettings["mail"]>) =>
+      client.notifications.updateNotificationSettings({ payload: { mail } }),
+    onSuccess: (settings) => {
+      queries.setQueryData(notificationSettingsQuery.queryKey, settings)
+      tell("What is mailed to you was changed")
+    }
+  })
+  return (
+    <section aria-labelledby="Mail">
+      <h2 id="Mail">Mail</h2>
+      <p>What happens is told in Notifications. It is mailed as well, where this installation has a mail server.</p>
+      {data === undefined ? (
+        <Waiting />
+      ) : (
+        <div className="mail-times">
+          {Object.entries(kinds).map(([kind, label]) => (
+            <label key={kind} className="mail-time">
+              <span>{label}</span>
+              <select
+                className="input"
+                value={data.mail[kind as keyof typeof kinds]}
+                disabled={save.isPending}
+                onChange={({ target }) => save.mutate({ [kind]: target.value as keyof typeof times })}
+              >
+                {Object.entries(times).map(([time, name]) => (
+                  <option key={time} value={time}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ))}
+        </div>
+      )}
       {save.isError ? (
         <p className="field-error" role="alert">
           {problemOf(save.error, navigator.onLine).text}

@@ -1,7 +1,7 @@
 /** The change requests of a space: those that are open, that wait for somebody, that are merged. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
-import { useState } from "react"
+import { useId, useState } from "react"
 import { pageAddress } from "../../logic/addresses.ts"
 import type { ChangeRequest } from "../../logic/api.ts"
 import { mayWrite } from "../../logic/drafts.ts"
@@ -13,8 +13,8 @@ import { AppLink } from "../parts/AppLink.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { go } from "../parts/navigation.ts"
 import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
-import { changeRequestsQuery, meQuery, spaceQuery } from "../queries.ts"
-import { useWork } from "../review/work.ts"
+import { useWork } from "../parts/useWork.ts"
+import { changeRequestsQuery, membersQuery, meQuery, spaceQuery } from "../queries.ts"
 import { nameOf } from "../shell/Person.tsx"
 import "../style/review.css"
 import { ProblemScreen } from "./ProblemScreen.tsx"
@@ -25,9 +25,10 @@ export const ChangesScreen = () => {
   const me = useQuery(meQuery).data?.id ?? ""
   const [at, setAt] = useState(0)
   const [wanted, setWanted] = useState<RequestsWanted>(everything)
+  const reviewer = useReviewer(space?.organization)
   const lists = changeRequestLists(me)
   const asked = useQuery({
-    ...changeRequestsQuery(id, lists[at]!.filter),
+    ...changeRequestsQuery(id, { ...lists[at]!.filter, ...(reviewer.id && { requestedReviewer: reviewer.id }) }),
     enabled: me !== "",
     placeholderData: keepPreviousData
   })
@@ -70,8 +71,8 @@ export const ChangesScreen = () => {
           </button>
         ))}
       </div>
-      {data !== undefined && data.items.length > 1 ? (
-        <Filters requests={data.items} wanted={wanted} onChange={setWanted} />
+      {data !== undefined && (data.items.length > 1 || reviewer.name !== "") ? (
+        <Filters requests={data.items} wanted={wanted} reviewer={reviewer} onChange={setWanted} />
       ) : null}
       {shown === undefined ? (
         <Waiting />
@@ -83,13 +84,20 @@ export const ChangesScreen = () => {
             </li>
           ))}
         </ul>
-      ) : data?.items.length === 0 ? (
+      ) : data?.items.length === 0 && reviewer.id === undefined ? (
         <Empty title="No change request is here">
           <p>A change request collects edits until they are reviewed and merged into the live content.</p>
         </Empty>
       ) : (
         <Empty title="None of them is so">
-          <button type="button" className="button secondary" onClick={() => setWanted(everything)}>
+          <button
+            type="button"
+            className="button secondary"
+            onClick={() => {
+              setWanted(everything)
+              reviewer.setName("")
+            }}
+          >
             Show all
           </button>
         </Empty>
@@ -100,13 +108,48 @@ export const ChangesScreen = () => {
 
 const everything: RequestsWanted = { words: "", author: "", isOutdated: false }
 
+/** People who were asked for a review: found by name, and chosen when a name is whole. */
+const useReviewer = (organization: string | undefined) => {
+  const [name, setName] = useState("")
+  const { data } = useQuery({
+    ...membersQuery(organization ?? "", name),
+    enabled: organization !== undefined,
+    placeholderData: keepPreviousData
+  })
+  const people = data?.items.map(({ user }) => user)
+  return { name, setName, people, id: people?.find((user) => nameOf(user) === name)?.id }
+}
+
+const ReviewerFilter = ({ name, people = [], setName }: ReturnType<typeof useReviewer>) => {
+  const list = useId()
+  return (
+    <label className="filter">
+      <Icon name="person" />
+      <input
+        type="search"
+        aria-label="Reviewer"
+        placeholder="Any reviewer"
+        list={list}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <datalist id={list}>
+        {people.map((user) => (
+          <option key={user.id} value={nameOf(user)} />
+        ))}
+      </datalist>
+    </label>
+  )
+}
+
 interface FiltersProps {
   readonly requests: ReadonlyArray<ChangeRequest>
   readonly wanted: RequestsWanted
+  readonly reviewer: ReturnType<typeof useReviewer>
   readonly onChange: (wanted: RequestsWanted) => void
 }
 
-const Filters = ({ onChange, requests, wanted }: FiltersProps) => {
+const Filters = ({ onChange, requests, reviewer, wanted }: FiltersProps) => {
   const authors = new Map(requests.map(({ createdBy }) => [createdBy.id, nameOf(createdBy)]))
   const set = (fields: Partial<RequestsWanted>) => onChange({ ...wanted, ...fields })
   return (
@@ -136,6 +179,8 @@ const Filters = ({ onChange, requests, wanted }: FiltersProps) => {
           ))}
         </select>
       )}
+      {/* who may not list members finds nobody by name */}
+      {reviewer.people === undefined ? null : <ReviewerFilter {...reviewer} />}
       <label className="check-line">
         <input
           type="checkbox"

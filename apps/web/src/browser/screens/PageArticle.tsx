@@ -1,5 +1,5 @@
 /** A page as it is read. */
-import { useEffect, useRef, useState } from "react"
+import { type ReactNode, type Ref, useEffect, useRef, useState } from "react"
 import type { DocumentPage, ListedPage } from "../../logic/api.ts"
 import { emojiOf } from "../../logic/spaces.ts"
 import { Blocks } from "../document/Blocks.tsx"
@@ -10,14 +10,19 @@ interface PageArticleProps {
   readonly page: DocumentPage
   readonly pages: ReadonlyArray<ListedPage>
   readonly space: string
+  readonly bodyRef?: Ref<HTMLDivElement>
+  /** What can be done with it. */
+  readonly tools?: ReactNode
+  readonly children?: ReactNode
 }
 
-export const PageArticle = ({ page, pages, space }: PageArticleProps) => {
+export const PageArticle = ({ bodyRef, children, page, pages, space, tools }: PageArticleProps) => {
   const emoji = emojiOf(page.emoji)
   const title = page.title || "Untitled"
   useHash(page.id)
   return (
     <article className="page">
+      {tools}
       <div className="page-head">
         <PageWay page={page.id} pages={pages} />
         <ScreenTitle title={space === "" ? title : `${title} · ${space}`}>
@@ -26,7 +31,7 @@ export const PageArticle = ({ page, pages, space }: PageArticleProps) => {
         </ScreenTitle>
         {page.description ? <p className="lead">{page.description}</p> : null}
       </div>
-      <div className="body">
+      <div className="body" ref={bodyRef}>
         {page.document === undefined || page.document.nodes.length === 0 ? (
           <p className="note">This page is empty.</p>
         ) : (
@@ -34,6 +39,7 @@ export const PageArticle = ({ page, pages, space }: PageArticleProps) => {
         )}
       </div>
       <PageFacts page={page} />
+      {children}
     </article>
   )
 }

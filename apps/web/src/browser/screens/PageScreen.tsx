@@ -7,10 +7,12 @@ import type { ListedPage } from "../../logic/api.ts"
 import { anchorsOf } from "../../logic/document.ts"
 import { errorToShow } from "../../logic/failures.ts"
 import { firstPage, pagesById } from "../../logic/pages.ts"
+import { useWayToComment } from "../comments/useWantedComment.ts"
 import { DocumentContext } from "../document/context.ts"
 import { useDraft } from "../drafts/Draft.tsx"
 import { EmptySpace } from "../pageTree/EmptySpace.tsx"
 import { AppLink } from "../parts/AppLink.tsx"
+import { AsideContext } from "../parts/aside.ts"
 import { afterFirstScreen } from "../parts/firstScreen.ts"
 import { ScreenTitle, Waiting } from "../parts/screen.tsx"
 import { changeRequestQuery, ownDraftQuery, pageQuery, pagesQuery, spaceQuery } from "../queries.ts"
@@ -18,6 +20,7 @@ import { useEvents } from "../saving/useEvents.ts"
 import { PageArticle } from "./PageArticle.tsx"
 import { PagesNavigation } from "./PagesNavigation.tsx"
 import { ProblemScreen } from "./ProblemScreen.tsx"
+import { ReadPage } from "./ReadPage.tsx"
 import { useShownPage } from "./useShownPage.ts"
 
 const EditedPage = lazy(() => afterFirstScreen(() => import("../writing/EditedPage.tsx")))
@@ -41,6 +44,7 @@ export const PageScreen = () => {
     placeholderData: keepPreviousData
   })
   const known = useMemo(() => pagesById(list ?? []), [list])
+  useWayToComment(id, path, known)
   const { head, people } = useEvents({
     space: id,
     changeRequest: changeRequest?.id,
@@ -70,6 +74,7 @@ export const PageScreen = () => {
   const title = space.data?.title ?? ""
   // who opens a page is given its text first
   const isTreeDrawn = useDeferredValue(true, false)
+  const [aside, setAside] = useState<HTMLElement | null>(null)
   return (
     <div className="space-body">
       <PagesNavigation
@@ -91,13 +96,15 @@ export const PageScreen = () => {
           </div>
         ) : page.type === "document" ? (
           <DocumentContext value={context}>
-            {isWritten && page.computed === undefined ? (
-              <Suspense fallback={<PageArticle page={page} pages={list} space={title} />}>
-                <EditedPage key={key} page={page} pages={list} space={title} head={head} people={people} />
-              </Suspense>
-            ) : (
-              <PageArticle page={page} pages={list} space={title} />
-            )}
+            <AsideContext value={aside}>
+              {isWritten && page.computed === undefined ? (
+                <Suspense fallback={<PageArticle page={page} pages={list} space={title} />}>
+                  <EditedPage key={key} page={page} pages={list} space={title} head={head} people={people} />
+                </Suspense>
+              ) : (
+                <ReadPage key={key} page={page} pages={list} space={title} />
+              )}
+            </AsideContext>
           </DocumentContext>
         ) : page.type === "group" ? (
           <GroupArticle page={page} spaceId={id} number={number} />
@@ -105,6 +112,7 @@ export const PageScreen = () => {
           <ProblemScreen error={{ status: 404 }} />
         )}
       </div>
+      <div className="page-aside" ref={setAside} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Outlet, useLocation } from "@tanstack/react-router"
 import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { organizationAddress } from "../../logic/addresses.ts"
+import { Bell } from "../notifications/Bell.tsx"
 import { AppLink } from "../parts/AppLink.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { useFocusOnNavigation } from "../parts/screen.tsx"
@@ -70,6 +71,7 @@ export const Shell = () => {
           <Icon name="menu" />
         </button>
         <span className="narrow-title">{title ?? "Octavo"}</span>
+        <Bell />
         <button type="button" className="tool" aria-label="Search" onClick={() => setDialog("search")}>
           <Icon name="search" />
         </button>
@@ -118,7 +120,10 @@ export const Shell = () => {
             onNew={() => setDialog("new-space")}
             onNewCollection={() => setDialog("new-collection")}
           />
-          <Person />
+          <div className="side-foot">
+            <Person />
+            <Bell />
+          </div>
         </aside>
         <main id="Content" tabIndex={-1}>
           <Outlet />

@@ -1,17 +1,20 @@
 /** A page that is written: its head, its text as blocks, as Markdown or as both, how it is saved, and who else is here. */
 import { useQuery } from "@tanstack/react-query"
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react"
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react"
 import { pageAddress } from "../../logic/addresses.ts"
 import type { DocumentPage, ListedPage, PageRevision, PresentPerson } from "../../logic/api.ts"
 import { siblingsOf } from "../../logic/pages.ts"
 import { mostUrgent } from "../../logic/savingWords.ts"
+import { CommentsButton } from "../comments/CommentsButton.tsx"
+import { usePageComments } from "../comments/usePageComments.ts"
 import { useDraft } from "../drafts/Draft.tsx"
 import { go } from "../parts/navigation.ts"
 import { tell } from "../parts/status.tsx"
+import "../style/page-tools.css"
 import "../style/writing.css"
 import { meQuery, queryClient } from "../queries.ts"
 import type { OpenedText, TextToOpen } from "../saving/openText.ts"
-import { pageText } from "../saving/textAt.ts"
+import { empty, pageText } from "../saving/textAt.ts"
 import { PageArticle } from "../screens/PageArticle.tsx"
 import { PageFacts, PageWay } from "../screens/PageWay.tsx"
 import { LeftUploads } from "../uploads/LeftUploads.tsx"
@@ -29,6 +32,7 @@ import { useWrittenText, type WrittenText } from "./useWrittenText.ts"
 
 const PageOptions = lazy(() => import("./PageOptions.tsx"))
 const ReusableInPlace = lazy(() => import("./ReusableInPlace.tsx"))
+const PageComments = lazy(() => import("../comments/PageComments.tsx"))
 const PageHistory = lazy(() => import("./PageHistory.tsx"))
 
 /** What of a page is seen while it is written. */
@@ -90,9 +94,13 @@ const Written = (props: WrittenProps) => {
   const [dialog, setDialog] = useState<"options" | "history">()
   const text = useWrittenText(wanted, opened, head, beside?.at.revision)
   const { at, saver, setFields, view } = text
-  const inPlace = useReusableEditing()
-  const services = useEditorServices(pages, opened.place, text.now, inPlace.begin)
   const page = at.subject
+  const inPlace = useReusableEditing()
+  const talk = usePageComments(page.id)
+  const { blocks } = text
+  const { begin, mayComment } = talk
+  const comment = useMemo(() => (mayComment ? () => begin(blocks) : undefined), [mayComment, begin, blocks])
+  const services = useEditorServices(pages, opened.place, text.now, { onEditReusable: inPlace.begin, comment })
   const unsaved = saver?.unsaved() ?? {}
   // what is read elsewhere of it is asked for anew when it is looked at next
   useEffect(
@@ -102,6 +110,12 @@ const Written = (props: WrittenProps) => {
   useLeftBehind(opened.place, saver, onOpenAnew)
   const flush = async () =>
     (await Promise.all([text, beside].map((one) => one?.saver?.flush() ?? true))).every((isSaved) => isSaved)
+  /** Saves what is written. @returns the page as it is then */
+  const settle = async () => {
+    if (!(await flush())) throw new Error("What you wrote is not saved yet")
+    const now = text.now()
+    return now !== undefined && "document" in now ? now.document : empty
+  }
   const show = async (next: View) => {
     if (isUploading(opened.place)) tell("Files are on their way into this page: the other view comes after that")
     else if (await flush()) onShow(next)
@@ -136,6 +150,7 @@ const Written = (props: WrittenProps) => {
       <div className="page-tools">
         <SavingState view={mostUrgent([view, beside?.view])} />
         <HereNow me={me} people={people.filter((one) => one.page === page.id || one.id === me)} />
+        <CommentsButton talk={talk} blocks={blocks} />
         <button type="button" className="tool" onClick={() => setDialog("history")}>
           History
         </button>
@@ -189,6 +204,15 @@ const Written = (props: WrittenProps) => {
             }}
           />
         )}
+        {talk.isOpen || talk.places.some(({ comments }) => comments.length > 0) ? (
+          <PageComments
+            talk={talk}
+            blocks={blocks}
+            document={"document" in at.text ? at.text.document : (page.document ?? props.page.document ?? empty)}
+            revision={at.revision}
+            settle={settle}
+          />
+        ) : null}
         {dialog === "options" ? (
           <PageOptions page={page} unsaved={unsaved} onChange={setFields} onClose={() => setDialog(undefined)} />
         ) : dialog === "history" ? (

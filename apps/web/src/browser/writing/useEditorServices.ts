@@ -68,16 +68,20 @@ const fileOf = (space: string, ref: ContentRef, changeRequest: string | undefine
   return state?.status === "error" ? null : queryClient.getQueryData(query.queryKey)
 }
 
+interface MoreServices extends Pick<EditorServices, "comment"> {
+  readonly onEditReusable?: (editing: ReusableEditing) => () => void
+}
+
 /**
  * @param place whose page is written, and which
  * @param text of it, for its headings
- * @param onEditReusable begins to edit reusable content where it is included, and returns what ends that
+ * @param more what can be begun around it: `onEditReusable` returns what ends that
  */
 export const useEditorServices = (
   listed: ReadonlyArray<ListedPage>,
   place: string,
   text: () => PageText | undefined,
-  onEditReusable?: (editing: ReusableEditing) => () => void
+  { comment, onEditReusable }: MoreServices = {}
 ): EditorServices => {
   const { changeRequest, number, space, write } = useDraft()
   const id = changeRequest?.id
@@ -145,9 +149,10 @@ export const useEditorServices = (
           })),
       reusableContents: () => queryClient.fetchQuery(reusableContentsQuery(space, id)),
       fromAddress: (url) => referenceOf(url, app, { space, pages }),
+      comment,
       say: tell
     }
-  }, [space, id, number, pages, place, known, write, text, answers, onEditReusable, edits])
+  }, [space, id, number, pages, place, known, write, text, answers, onEditReusable, edits, comment])
 }
 
 const titleOfSpace = (space: string, wanted: string): string | undefined => {

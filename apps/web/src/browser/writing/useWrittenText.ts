@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "reac
 import type { DocumentPage } from "../../logic/api.ts"
 import { wordsOf } from "../../logic/document.ts"
 import type { PageFields, PageSaver, PageText, SaverView, Surface } from "../../logic/PageSaver.ts"
-import type { PageBodyHandle, TextActs } from "../editor/services.ts"
+import type { PageBodyHandle, ShownBlocks, TextActs } from "../editor/services.ts"
 import type { OpenedText, TextToOpen } from "../saving/openText.ts"
 import type { TextAt, Titled } from "../saving/textAt.ts"
 import type { MarkdownSourceHandle } from "./MarkdownSource.tsx"
@@ -30,6 +30,8 @@ export interface WrittenText<Subject extends Titled = DocumentPage> {
   readonly now: () => PageText | undefined
   /** Finds the block of a place in the document; there is none where Markdown is edited. */
   readonly locate: PageBodyHandle["locate"] | undefined
+  /** The blocks that are shown; there are none where Markdown is edited. */
+  readonly blocks: ShownBlocks | undefined
   /** What is written, as plain text or Markdown. */
   readonly words: () => string
 }
@@ -80,6 +82,7 @@ export const useWrittenText = <Subject extends Titled>(
     acts: blocks ?? source ?? undefined,
     now,
     locate: blocks?.locate,
+    blocks: blocks?.blocks,
     words: () => wordsOf(surface?.now() ?? opened.at.text)
   }
 }

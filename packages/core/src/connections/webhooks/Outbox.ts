@@ -3,6 +3,8 @@
  * hears of it, and a worker sends them (`WebhookJobs`). So nothing is told that was rolled back, and nothing is lost.
  */
 import { Context, Effect, Layer } from "effect"
+import type { Collision } from "../../content/change-requests/Collided.ts"
+import type { CommentReaction } from "../../content/comments/CommentReacted.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { defined } from "../../kernel/shared/defined.ts"
@@ -11,7 +13,8 @@ import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import type { AuditEntry } from "../../people/audit/AuditEvent.ts"
 import { toUser } from "../../people/users/User.ts"
-import { contentUpdated, eventOfAudit, type NewEvent } from "./WebhookEvent.ts"
+import { WebhookActivity } from "./WebhookActivity.ts"
+import { conflicted, contentUpdated, eventOfAudit, type NewEvent, reacted } from "./WebhookEvent.ts"
 import { WebhookStore } from "./WebhookStore.ts"
 
 export class Outbox extends Context.Service<
@@ -26,6 +29,10 @@ export class Outbox extends Context.Service<
     ) => Effect.Effect<"told" | "nobody listens" | "told too lately", StorageError>
     /** The same of what an entry of the audit trail is about. */
     readonly recorded: (entry: AuditEntry) => Effect.Effect<void, StorageError, CurrentActor>
+    /** The same of conflicts of a change request, with who made the live revision. */
+    readonly collided: (collision: Collision) => Effect.Effect<void, StorageError>
+    /** The same of reactions to a comment. */
+    readonly reacted: (reaction: CommentReaction) => Effect.Effect<void, StorageError>
     /** The same of the primary content of a space that became another revision. */
     readonly moved: (revision: {
       readonly id: string
@@ -38,12 +45,15 @@ export class Outbox extends Context.Service<
     Outbox,
     Effect.gen(function* () {
       const store = yield* WebhookStore
+      const activity = yield* WebhookActivity
       const instance = yield* Instance
 
       const userOf = Effect.fnUntraced(function* (id: string | null) {
         const user = id === null ? undefined : yield* store.user(id)
         return user === undefined ? undefined : toUser(instance, user)
       })
+
+      const by = (id: string | null) => Effect.map(userOf(id), (user) => defined({ user }))
 
       /** @param more asked only when somebody hears of it */
       const tellOne = Effect.fnUntraced(function* (
@@ -60,6 +70,7 @@ export class Outbox extends Context.Service<
           { id: eventId, organizationId, type, resource, body, occurredAt },
           listeners.map(({ webhookId }) => ({ id: makeId(), webhookId }))
         )
+        yield* activity.note()
       })
 
       const tell = (events: ReadonlyArray<NewEvent>) =>
@@ -78,11 +89,7 @@ export class Outbox extends Context.Service<
         const event = eventOfAudit(entry)
         if (event === undefined) return
         const actor = yield* CurrentActor
-        const by = userOf(actor.kind === "user" ? actor.userId : null)
-        yield* tellOne(
-          event,
-          Effect.map(by, (user) => defined({ user }))
-        )
+        yield* tellOne(event, by(actor.kind === "user" ? actor.userId : null))
       })
 
       const moved: Outbox["Service"]["moved"] = ({ author, id, spaceId }) =>
@@ -91,7 +98,14 @@ export class Outbox extends Context.Service<
           Effect.map(userOf(author), (user) => ({ updatedBy: user === undefined ? [] : [user] }))
         )
 
-      return Outbox.of({ tell, tellUnlessSince, recorded, moved })
+      return Outbox.of({
+        tell,
+        tellUnlessSince,
+        recorded,
+        collided: (collision) => tellOne(conflicted(collision), by(collision.by)),
+        reacted: (reaction) => tellOne(reacted(reaction), by(reaction.by)),
+        moved
+      })
     })
-  )
+  ).pipe(Layer.provide(WebhookActivity.layer))
 }

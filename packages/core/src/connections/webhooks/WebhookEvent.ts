@@ -3,6 +3,8 @@
  * and those of change requests, comments, members and sites. Pure.
  */
 
+import type { Collision } from "../../content/change-requests/Collided.ts"
+import type { CommentReaction } from "../../content/comments/CommentReacted.ts"
 import type { GitSyncStep } from "../../content/git/GitSynced.ts"
 import type { EventRecord } from "../../delivery/insights/Event.ts"
 import { defined, ifDefined, present } from "../../kernel/shared/defined.ts"
@@ -19,11 +21,13 @@ const ofSpaces = [
   "change_request_merged",
   "change_request_review_requested",
   "change_request_reviewed",
+  "change_request_conflicted",
   "comment_created",
   "comment_updated",
   "comment_resolved",
   "comment_reopened",
-  "comment_deleted"
+  "comment_deleted",
+  "comment_reacted"
 ] as const
 const ofSites = ["site_published", "site_unpublished", "site_view", "page_feedback"] as const
 const ofMembers = ["member_added", "member_updated", "member_removed"] as const
@@ -171,6 +175,25 @@ export const contentUpdated = (spaceId: string, revisionId: string): NewEvent =>
   fields: { spaceId, revisionId }
 })
 
+/** A change request has conflicts with the live content, which it had not before. */
+export const conflicted = ({
+  changeRequest: { head, id, primaryRevision, spaceId },
+  conflicts
+}: Collision): NewEvent => ({
+  type: "change_request_conflicted",
+  place: { space: spaceId },
+  resource: `change-request:${id}`,
+  fields: { spaceId, changeRequestId: id, revisionId: head.revisionId, primaryRevisionId: primaryRevision, conflicts }
+})
+
+/** Somebody's reactions to a comment, or to an answer to it, changed. */
+export const reacted = ({ commentId, place: { changeRequestId, spaceId }, replyId }: CommentReaction): NewEvent => ({
+  type: "comment_reacted",
+  place: { space: spaceId },
+  resource: `comment:${commentId}`,
+  fields: { spaceId, ...present({ changeRequestId }), commentId, ...defined({ commentReplyId: replyId }) }
+})
+
 /** Git synchronization of a space began, or came to its end. */
 export const gitSync = ({ commitId, operation, revisionId, spaceId, state }: GitSyncStep): NewEvent => ({
   type: state === "started" ? "space_gitsync_started" : "space_gitsync_completed",
@@ -187,7 +210,6 @@ const ofVisitor = ({ language, page, referrer, siteSpace, url, visitorId }: Even
   ...present({ referrer })
 })
 
-/** A view as it is told among others. */
 /** Views of a site as one event: the fields are those of the last one. */
 export const eventOfViews = (siteId: string, count: number, newest: ReadonlyArray<EventRecord>): NewEvent => {
   const views = newest.map((event) => ({ occurredAt: event.at, ...ofVisitor(event) }))

@@ -9,6 +9,7 @@ import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { daysKept, disabledAfter, maxDeliveryAttempts, signatureOf, waitAfter } from "./delivery.ts"
 import { type Received, Receiver } from "./Receiver.ts"
+import { WebhookActivity } from "./WebhookActivity.ts"
 import { type Claimed, WebhookStore } from "./WebhookStore.ts"
 import { labelOf, secretPurpose } from "./Webhooks.ts"
 
@@ -32,15 +33,20 @@ export class WebhookJobs extends Context.Service<
   {
     /** Takes what is due and begins to send it, and what comes due behind it; answers how much was taken. */
     readonly work: Effect.Effect<number, StorageError>
+    /** Waits until there may be something to send. */
+    readonly wait: Effect.Effect<void>
     /** Waits until all that was begun is done. */
     readonly untilIdle: Effect.Effect<void>
-    /** Gives back what ended processes had in hand, and removes what is older than it is kept; answers how many. */
+    /** Gives back what ended processes had in hand. */
+    readonly release: Effect.Effect<void, StorageError>
+    /** Removes what is older than it is kept; answers how many. */
     readonly sweep: Effect.Effect<number, StorageError>
   }
 >()("@octavo/core/connections/webhooks/WebhookJobs") {
   static readonly layer = Layer.effect(
     WebhookJobs,
     Effect.gen(function* () {
+      const activity = yield* WebhookActivity
       const store = yield* WebhookStore
       const receiver = yield* Receiver
       const encryption = yield* EncryptionAtRest
@@ -125,6 +131,7 @@ export class WebhookJobs extends Context.Service<
             return true
           })
         )
+        if (isKept && !final) yield* activity.note(waitAfter(attempt, chance, received?.retryAfter))
         if (isKept) attempted[failure === null ? "delivered" : final ? "failed" : "postponed"].value++
       })
 
@@ -149,8 +156,11 @@ export class WebhookJobs extends Context.Service<
           )
         )
 
-      const sweep = Effect.gen(function* () {
+      const release = Effect.gen(function* () {
         for (const name of yield* store.workers) if (worker.isGone(name)) yield* store.release(name)
+      }).pipe(Effect.withSpan("WebhookJobs.release"))
+
+      const sweep = Effect.gen(function* () {
         const before = new Date((yield* Clock.currentTimeMillis) - daysKept * 86_400_000).toISOString()
         let removed = 0
         for (let last = removedAtOnce; last === removedAtOnce; removed += last) {
@@ -159,9 +169,9 @@ export class WebhookJobs extends Context.Service<
         return removed
       }).pipe(Effect.withSpan("WebhookJobs.sweep"))
 
-      return WebhookJobs.of({ work, untilIdle: FiberSet.awaitEmpty(fibers), sweep })
+      return WebhookJobs.of({ work, wait: activity.wait, untilIdle: FiberSet.awaitEmpty(fibers), release, sweep })
     })
-  )
+  ).pipe(Layer.provide(WebhookActivity.layer))
 }
 
 /** Anything but 2xx is tried again: who answers 404 today may be deployed tomorrow. */

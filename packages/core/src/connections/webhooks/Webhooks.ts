@@ -29,6 +29,7 @@ import {
   type WebhookUpdate,
   type WebhookWithSecret
 } from "./Webhook.ts"
+import { WebhookActivity } from "./WebhookActivity.ts"
 import { eventsOf, type WebhookKind } from "./WebhookEvent.ts"
 import { type WebhookPatch, WebhookStore } from "./WebhookStore.ts"
 
@@ -94,6 +95,7 @@ export class Webhooks extends Context.Service<
   static readonly layer = Layer.effect(
     Webhooks,
     Effect.gen(function* () {
+      const activity = yield* WebhookActivity
       const store = yield* WebhookStore
       const access = yield* Access
       const audit = yield* Audit
@@ -227,6 +229,7 @@ export class Webhooks extends Context.Service<
             return { ...before, ...patch, ...again }
           })
         )
+        yield* activity.note()
         return toWebhook(instance, hook)
       })
 
@@ -263,6 +266,7 @@ export class Webhooks extends Context.Service<
               yield* insert(deliveryId, yield* now)
             })
           )
+          yield* activity.note()
           const made = yield* store.delivery(seen.id, deliveryId)
           return made === undefined ? yield* NotFound.of("webhook", seen.id) : toDelivery(instance, seen, made)
         })
@@ -328,7 +332,7 @@ export class Webhooks extends Context.Service<
         replay
       })
     })
-  )
+  ).pipe(Layer.provide(WebhookActivity.layer))
 }
 
 /** What a webhook's secret is sealed for. */

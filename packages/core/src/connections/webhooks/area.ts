@@ -2,10 +2,11 @@
 import { Layer } from "effect"
 import type { Action } from "../../people/permissions/actions.ts"
 import { Outbox } from "./Outbox.ts"
+import { WebhookActivity } from "./WebhookActivity.ts"
 import { WebhookJobs } from "./WebhookJobs.ts"
 import { Webhooks } from "./Webhooks.ts"
 
-export const layer = Layer.mergeAll(WebhookJobs.layer, Webhooks.layer, Outbox.layer)
+export const layer = Layer.mergeAll(WebhookActivity.layer, WebhookJobs.layer, Webhooks.layer, Outbox.layer)
 
 export const actions = {
   /** Of an organization, a space or a site: what is sent tells of everything in it. */

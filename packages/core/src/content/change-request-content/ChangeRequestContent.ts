@@ -28,7 +28,7 @@ import { primary } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
 import { History } from "../space-content/History.ts"
 import { File } from "../space-content/Page.ts"
-import type { SemanticChanges } from "../space-content/SemanticChanges.ts"
+import type { ChangesPart, SemanticChanges } from "../space-content/SemanticChanges.ts"
 import { toFile } from "../space-content/view.ts"
 import { checkEditable } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
@@ -87,7 +87,7 @@ export class ChangeRequestContent extends Context.Service<
     readonly changes: (
       spaceId: string,
       idOrNumber: string,
-      limit?: number
+      part?: ChangesPart
     ) => Effect.Effect<SemanticChanges, Failure, CurrentActor>
     /** Where bringing it up to date would not go together; empty when there is nothing to bring. */
     readonly conflicts: (
@@ -128,10 +128,13 @@ export class ChangeRequestContent extends Context.Service<
       const draftTarget = Effect.fnUntraced(function* (spaceId: string, idOrNumber: string) {
         const { organizationId, record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.edit")
         const { id } = record
+        /** As it was just read, for the first who asks. */
+        let known: typeof record | undefined = record
         const target: ChangeTarget<NotFound | PreconditionFailed | StorageError, CurrentActor> = {
           space: { id: spaceId, organizationId },
           head: Effect.gen(function* () {
-            const found = yield* required(spaceId, id)
+            const found = known ?? (yield* required(spaceId, id))
+            known = undefined
             yield* checkStatus(found, "edit")
             return { ...found.head, base: baseOf(found) }
           }),
@@ -159,11 +162,7 @@ export class ChangeRequestContent extends Context.Service<
         const { organizationId } = yield* access.space(spaceId, "space.edit-content")
         const target: ChangeTarget<NotFound | PreconditionFailed | StorageError, CurrentActor> = {
           space: { id: spaceId, organizationId },
-          head: Effect.gen(function* () {
-            yield* checkEditable(spaces, spaceId)
-            const head = yield* revisions.head(spaceId, primary)
-            return head ?? (yield* NotFound.of("space", spaceId))
-          }),
+          head: Effect.map(checkEditable(spaces, spaceId), ({ head }) => head),
           move: (head, revision) =>
             Effect.gen(function* () {
               if (!(yield* heads.advance(primary, head, revision))) return false
@@ -238,14 +237,14 @@ export class ChangeRequestContent extends Context.Service<
       const changes = Effect.fn("ChangeRequestContent.changes")(function* (
         spaceId: string,
         idOrNumber: string,
-        limit?: number
+        part?: ChangesPart
       ) {
         const { files, record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.preview")
         const base = yield* revisions.get(spaceId, baseOf(record))
         if (base === undefined) {
           return yield* new StorageError({ operation: "changeRequests.base", retryable: false })
         }
-        return yield* history.between(files, base.root, record.head.root, limit)
+        return yield* history.between(files, base.root, record.head.root, part)
       })
 
       const conflicts = Effect.fn("ChangeRequestContent.conflicts")(function* (spaceId: string, idOrNumber: string) {

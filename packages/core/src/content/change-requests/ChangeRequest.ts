@@ -37,6 +37,8 @@ export interface ChangeRequestRecord {
   readonly revisionMerged: string | null
   /** Opened comments. */
   readonly comments: number
+  /** With the live content, when that was looked at last; meant where it is outdated alone. */
+  readonly conflicts: number
   readonly conversationsIssuesCluster: string | null
   readonly links: ReadonlyArray<ChangeRequestLink>
 }
@@ -77,6 +79,8 @@ export interface ChangeRequestFilter {
   readonly creator?: string | undefined
   readonly contributor?: string | undefined
   readonly requestedReviewer?: string | undefined
+  /** Only those that are known to have conflicts with the live content, or not to. */
+  readonly conflicts?: boolean | undefined
   readonly conversationsIssuesCluster?: string | undefined
   /** Of an organization's list only. */
   readonly space?: string | undefined

@@ -32,6 +32,13 @@ export class ChangeRequestStore extends Context.Service<
       patch: ChangeRequestPatch,
       at: string
     ) => Effect.Effect<void, StorageError>
+    /** Those that can still be merged and are outdated, and moved since their conflicts were noted; the longest untouched first. */
+    readonly moved: (most: number) => Effect.Effect<ReadonlyArray<ChangeRequestRecord>, StorageError>
+    /**
+     * Notes how many conflicts the two revisions of a record have.
+     * @returns whether nobody else has noted some since the record was read
+     */
+    readonly noteConflicts: (record: ChangeRequestRecord, conflicts: number) => Effect.Effect<boolean, StorageError>
     /** Those of a space that match, the latest first; key `[time, id]` with the time that it is ordered by. */
     readonly list: (
       spaceId: string,

@@ -226,7 +226,7 @@ export class ChangeRequests extends Context.Service<
       ) => {
         const wanted = status === undefined ? ["open" as const] : typeof status === "string" ? [status] : status
         const filter: ChangeRequestFilter = { ...rest, status: [...new Set(wanted)].sort() }
-        const { contributor, conversationsIssuesCluster, creator, requestedReviewer, site, space } = filter
+        const { conflicts, contributor, conversationsIssuesCluster, creator, requestedReviewer, site, space } = filter
         const filters = [
           creator,
           contributor,
@@ -235,7 +235,8 @@ export class ChangeRequests extends Context.Service<
           space,
           site,
           topic,
-          styleguideRun
+          styleguideRun,
+          conflicts
         ]
         const isOfNone = topic !== undefined || styleguideRun !== undefined
         return Effect.map(

@@ -10,6 +10,16 @@ export interface MergeAttempt {
   readonly space: SpaceRecord
   /** The revision of the primary content that it is merged into. */
   readonly primaryRevision: string
+  /** What an earlier `check` of the same draft and primary content found, inside the transaction of the merge. */
+  readonly earlier?: MergeCheck | undefined
+}
+
+/** What a check found that lets a merge pass. */
+export interface MergeCheck {
+  /** The rules that do not hold and that the caller may bypass. */
+  readonly bypassed: ReadonlyArray<string>
+  /** What its links were found to be, where a rule asked. */
+  readonly brokenLinks?: { readonly count: number; readonly elsewhere: number } | undefined
 }
 
 /** A rule that does not hold, and who could make it hold. */
@@ -27,13 +37,14 @@ export class MergeGate extends Context.Service<
   MergeGate,
   {
     /**
-     * Fails when the merge is refused, and says why and who could change that; else answers the rules that do not hold
-     * and that the caller may bypass. Asked before the work, and again inside the transaction of the merge, which holds
-     * the change request's row: what changes its reviews takes that row first (`ChangeRequestStore.lock`).
+     * Fails when the merge is refused, and says why and who could change that. Asked before the work, and again inside
+     * the transaction of the merge, which holds the change request's row: what changes its reviews takes that row first
+     * (`ChangeRequestStore.lock`). What is a function of the content is looked at the first time alone, for a transaction
+     * is no place for it; `earlier` says what it was.
      */
     readonly check: (
       attempt: MergeAttempt
-    ) => Effect.Effect<ReadonlyArray<string>, Forbidden | PreconditionFailed | StorageError, CurrentActor>
+    ) => Effect.Effect<MergeCheck, Forbidden | PreconditionFailed | StorageError, CurrentActor>
     /** The rules that do not hold, for who wants to know before they try. */
     readonly look: (attempt: MergeAttempt) => Effect.Effect<MergeRulesLook, StorageError, CurrentActor>
   }

@@ -2,9 +2,10 @@
 import { Layer } from "effect"
 import type { Action } from "../../people/permissions/actions.ts"
 import { ChangeRequests } from "./ChangeRequests.ts"
+import { ConflictWatch } from "./ConflictWatch.ts"
 import { Proposals } from "./Proposals.ts"
 
-export const layer = Layer.provideMerge(ChangeRequests.layer, Proposals.layer)
+export const layer = Layer.mergeAll(Layer.provideMerge(ChangeRequests.layer, Proposals.layer), ConflictWatch.layer)
 
 export const actions = {
   "change-request.preview": { role: "read", scope: "space:read" },

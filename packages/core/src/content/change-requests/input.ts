@@ -69,6 +69,9 @@ export const changeRequestQuery = {
   creator: Term,
   contributor: Term,
   requestedReviewer: Term,
+  conflicts: Schema.optionalKey(
+    Schema.Boolean.annotate({ description: "Only those that have conflicts with the live content, or that have none" })
+  ),
   conversationsIssuesCluster: Term,
   topic: Term.annotate({ description: "Topics come from analyses that Octavo does not make: nothing has one" }),
   orderBy: Schema.optionalKey(Schema.Literals(["updatedAt", "createdAt"]))

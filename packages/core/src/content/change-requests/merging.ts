@@ -90,10 +90,8 @@ export const makeMerging = Effect.gen(function* () {
       const found = yield* store.find(spaceId, idOrNumber)
       if (found === undefined) return yield* NotFound.of("change request", idOrNumber)
       yield* checkStatus(found, "merge")
-      const space = yield* spaces.get(spaceId)
-      if (space === undefined) return yield* NotFound.of("space", spaceId)
-      yield* checkEditable(spaces, spaceId)
-      yield* gate.check({ changeRequest: found, space, primaryRevision: space.head.revisionId })
+      const space = yield* checkEditable(spaces, spaceId)
+      const earlier = yield* gate.check({ changeRequest: found, space, primaryRevision: space.head.revisionId })
       const base = yield* rootOf(spaceId, baseOf(found))
       const names = { ours: mainName, theirs: `Change request #${found.number}` }
       const merged = yield* mergeContent(base, space.head.root, found.head.root, names)
@@ -119,10 +117,9 @@ export const makeMerging = Effect.gen(function* () {
           if (held.head.sequence !== found.head.sequence || baseOf(held) !== baseOf(found)) return false
           if (!(yield* heads.advance(primary, space.head, revision))) return false
           // asked when both are held: a space that is locked now, or a review taken back, stops it
-          yield* checkEditable(spaces, spaceId)
-          const asItIs = (yield* spaces.get(spaceId)) ?? space
-          const attempt = { changeRequest: held, space: asItIs, primaryRevision: space.head.revisionId }
-          const bypassed = yield* gate.check(attempt)
+          const asItIs = yield* checkEditable(spaces, spaceId)
+          const attempt = { changeRequest: held, space: asItIs, primaryRevision: space.head.revisionId, earlier }
+          const { bypassed } = yield* gate.check(attempt)
           yield* store.update(held, { status: "merged", revisionMerged: revision.id }, at)
           const entry = {
             organizationId: held.organizationId,

@@ -24,6 +24,7 @@ import {
 } from "./Comment.ts"
 import { CommentStore } from "./CommentStore.ts"
 import type { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from "./input.ts"
+import { mentionsIn, newMentions } from "./mentions.ts"
 import { type CommentContext, type CommentsOf, makePosts, mayEdit } from "./posts.ts"
 import { permissionsOf } from "./rules.ts"
 
@@ -172,7 +173,7 @@ export class Comments extends Context.Service<
               postedBy: userId,
               postedAt
             })
-            yield* record(opened, "comment.post", id)
+            yield* record(opened, "comment.post", id, { mentions: mentionsIn(markdown) })
           })
         )
         return shown(opened, yield* require(place, id))
@@ -206,7 +207,7 @@ export class Comments extends Context.Service<
             if (markdown !== undefined && markdown !== comment.markdown) {
               yield* mayEdit(opened, comment)
               yield* store.update(comment, { markdown, editedAt: at })
-              yield* record(opened, "comment.edit", id)
+              yield* record(opened, "comment.edit", id, { mentions: newMentions(comment.markdown, markdown) })
             }
             if (input.resolved !== undefined) yield* resolve(opened, comment, input.resolved, at)
             yield* react(opened, { commentId: id }, comment, input, at)
@@ -275,7 +276,7 @@ export class Comments extends Context.Service<
               postedBy: opened.userId,
               postedAt
             })
-            yield* record(opened, "comment.post", replyId, { comment: comment.id })
+            yield* record(opened, "comment.post", replyId, { comment: comment.id, mentions: mentionsIn(markdown) })
           })
         )
         return yield* replyIn(opened, shownReply(opened, yield* requireReply(id, replyId)), format)
@@ -309,7 +310,8 @@ export class Comments extends Context.Service<
             if (markdown !== undefined && markdown !== found.markdown) {
               yield* mayEdit(opened, found)
               yield* store.updateReply(found, { markdown, editedAt: at })
-              yield* record(opened, "comment.edit", replyId, { comment: comment.id })
+              const mentions = newMentions(found.markdown, markdown)
+              yield* record(opened, "comment.edit", replyId, { comment: comment.id, mentions })
             }
             yield* react(opened, { commentId: comment.id, replyId }, found, input, at)
           })

@@ -2,7 +2,7 @@
 
 import { Effect } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
-import { present } from "../../kernel/shared/defined.ts"
+import { defined, present } from "../../kernel/shared/defined.ts"
 import { Forbidden, Invalid } from "../../kernel/shared/errors.ts"
 import type { Role } from "../../kernel/shared/roles.ts"
 import { Audit } from "../../people/audit/Audit.ts"
@@ -57,7 +57,7 @@ export const makePosts = Effect.gen(function* () {
     { organizationId, place }: CommentContext,
     action: "comment.post" | "comment.edit" | "comment.resolve" | "comment.reopen" | "comment.delete",
     id: string,
-    more: Readonly<Record<string, string>> = {}
+    more: { readonly comment?: string; readonly mentions?: ReadonlyArray<string> } = {}
   ) =>
     audit.record({
       organizationId,
@@ -66,7 +66,7 @@ export const makePosts = Effect.gen(function* () {
       payload: {
         space: place.spaceId,
         ...present({ changeRequest: place.changeRequestId }),
-        ...more
+        ...defined({ comment: more.comment, mentions: more.mentions?.length ? more.mentions : undefined })
       }
     })
 

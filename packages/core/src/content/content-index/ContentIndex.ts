@@ -8,7 +8,6 @@
  * is in is named, and whoever looks something up compares the name with what sources make now. Decision 0062.
  */
 import { Context, Effect, Layer } from "effect"
-import { inlineLength } from "../../kernel/compute/Compute.ts"
 import { defined } from "../../kernel/shared/defined.ts"
 import { Epoch, makeEpochCache } from "../../kernel/shared/Epoch.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
@@ -179,11 +178,9 @@ export class ContentIndex extends Context.Service<
         yield* follow(spaceId, before, to, between)
       })
 
-      /** Works out what long texts of pages say, which is kept for a while. */
-      const workOut = Effect.fnUntraced(function* (world: LinkWorld, tree: Revision, pages: ReadonlyArray<PageRecord>) {
-        const long = pages.filter(({ bodySize = 0 }) => bodySize > inlineLength)
-        if (long.length > 0) yield* Effect.forEach(long, pageContents(world, tree), { discard: true })
-      })
+      /** Works out what pages say, which is kept for a while: so that no transaction does. */
+      const workOut = (world: LinkWorld, tree: Revision, pages: ReadonlyArray<PageRecord>) =>
+        Effect.forEach(pages, pageContents(world, tree), { discard: true })
 
       const pagesFrom = (tree: Revision, after: string) =>
         missingIsDamage(

@@ -138,6 +138,20 @@ export class LinkStore extends Context.Service<
       },
       StorageError
     >
+    /** The first links with an anchor that lead to one of the pages of the same space. */
+    readonly anchored: (
+      of: LinksOf,
+      pageIds: ReadonlyArray<string>,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<LinkRecord>, StorageError>
+    /** Keys of links in other spaces that lead into this one. */
+    readonly incoming: (spaceId: string) => Effect.Effect<ReadonlyArray<LinkKey>, StorageError>
+    /** The first links in other spaces with one of these keys. */
+    readonly fromOtherSpaces: (
+      spaceId: string,
+      keys: ReadonlyArray<LinkKey>,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<{ readonly spaceId: string; readonly link: LinkRecord }>, StorageError>
     /** Other spaces with links into this one. */
     readonly linkingSpaces: (spaceId: string) => Effect.Effect<ReadonlyArray<string>, StorageError>
     /** One for each source; key `[space, source kind, source id]`. */

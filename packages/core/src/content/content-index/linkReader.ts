@@ -106,6 +106,18 @@ const indexed: ReadonlySet<string> = new Set([
 export const isIndexed = ({ after, before, fields }: RevisionDiff["pages"]["edited"][number]): boolean =>
   fields.some((field) => indexed.has(field)) || before.git?.path !== after.git?.path
 
+/** In front of the id of a page, in place of its path, in keys of other spaces. */
+export const byPageId = "~/pages/"
+
+/** The page path of a key of another space; empty for the space alone. */
+export const pathOfSpaceKey = (key: LinkKey): string => key.slice(key.indexOf("/") + 1)
+
+/** The page of its space that a link from another one leads to, by its path or by its id. */
+export const pageOfSpaceKey = (tree: Pick<Revision, "page" | "pageByPath">, key: LinkKey) => {
+  const path = pathOfSpaceKey(key)
+  return missingIsDamage(path.startsWith(byPageId) ? tree.page(path.slice(byPageId.length)) : tree.pageByPath(path))
+}
+
 /** What a link with this key leads to; `undefined`: nothing of this revision. */
 export const targetOf = (tree: Revision, key: LinkKey) => missingIsDamage(findTarget(tree, key))
 

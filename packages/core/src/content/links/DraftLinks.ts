@@ -6,6 +6,7 @@ import { Context, Effect, Layer } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
+import { ContentIndex } from "../content-index/ContentIndex.ts"
 import { type DraftLink, type DraftLinksRecord, LinkStore, type Retargeted } from "../content-index/LinkStore.ts"
 import { isIndexed, linkReader, targetOf } from "../content-index/linkReader.ts"
 import { type FoundLink, type LinkSource, linksOfPage, linksOfReusable } from "../content-index/pageLinks.ts"
@@ -15,21 +16,32 @@ import { computedKey, withComputedDiff } from "../revisions/computed/indexedPage
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { PageRecord, ReusableRecord } from "../revisions/model/Records.ts"
 import { type Revision, RevisionTree } from "../revisions/model/RevisionTree.ts"
+import type { SpaceRecord } from "../spaces/Space.ts"
 
-/** Roots of content. */
-export interface DraftRoots {
-  /** What the index of the space is of. */
-  readonly indexed: string
+/** A draft, by its roots. */
+export interface DraftOf {
   /** What the draft was made from, or last updated from. */
   readonly base: string
   readonly draft: string
 }
 
+interface DraftRoots extends DraftOf {
+  /** What the index of the space is of. */
+  readonly indexed: string
+}
+
 export class DraftLinks extends Context.Service<
   DraftLinks,
   {
-    /** Costs what the draft and the indexed content do not share, the first time. */
-    readonly of: (space: ComputedFor, roots: DraftRoots) => Effect.Effect<DraftLinksRecord, StorageError>
+    /**
+     * Reads what is indexed with what the draft has otherwise; again when the index moved meanwhile. Costs what the draft
+     * and the indexed content do not share, the first time. Completes the index, so it is no part of a transaction.
+     */
+    readonly read: <A, E, R>(
+      space: Pick<SpaceRecord, "id" | "organizationId" | "head">,
+      draft: DraftOf,
+      read: (links: DraftLinksRecord) => Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | StorageError, R>
   }
 >()("@octavo/core/content/links/DraftLinks") {
   static readonly layer = Layer.effect(
@@ -38,9 +50,10 @@ export class DraftLinks extends Context.Service<
       const trees = yield* RevisionTree
       const computed = yield* ComputedContent
       const store = yield* LinkStore
+      const index = yield* ContentIndex
       const appUrl = app(yield* Instance, "")
       const { parsed, resolved, retargeted } = linkReader(trees, store)
-      const cache = makeLru<DraftLinksRecord>(cacheBytes)
+      const cache = makeLru<DraftLinksRecord>(cacheBytes, "draft-links")
 
       const make = Effect.fnUntraced(function* (
         spaceId: string,
@@ -102,17 +115,27 @@ export class DraftLinks extends Context.Service<
         } satisfies DraftLinksRecord
       })
 
+      const linksOf = Effect.fn("DraftLinks.of")(function* (space: ComputedFor, roots: DraftRoots) {
+        const open = (root: string) =>
+          missingIsDamage(Effect.flatMap(trees.open(root), (tree) => computed.expand(space, tree)))
+        const trio = [yield* open(roots.indexed), yield* open(roots.base), yield* open(roots.draft)] as const
+        const name = [space.id, roots.indexed, roots.base, roots.draft, ...trio.map(computedKey)].join(" ")
+        const found = cache.get(name)
+        if (found !== undefined) return found
+        const made = yield* make(space.id, roots, trio)
+        cache.set(name, made, 100 + (made.links.length + made.replaced.length + made.retargeted.length) * linkWeight)
+        return made
+      })
+
       return DraftLinks.of({
-        of: Effect.fn("DraftLinks.of")(function* (space, roots) {
-          const open = (root: string) =>
-            missingIsDamage(Effect.flatMap(trees.open(root), (tree) => computed.expand(space, tree)))
-          const trio = [yield* open(roots.indexed), yield* open(roots.base), yield* open(roots.draft)] as const
-          const name = [space.id, roots.indexed, roots.base, roots.draft, ...trio.map(computedKey)].join(" ")
-          const found = cache.get(name)
-          if (found !== undefined) return found
-          const made = yield* make(space.id, roots, trio)
-          cache.set(name, made, 100 + (made.links.length + made.replaced.length + made.retargeted.length) * linkWeight)
-          return made
+        read: Effect.fnUntraced(function* (space, draft, read) {
+          yield* index.completeComputed({ spaceIds: [space.id] })
+          for (let at = yield* index.complete(space.id, space.head.root); ; ) {
+            const answer = yield* read(yield* linksOf(space, { ...draft, indexed: at.root }))
+            const now = yield* index.complete(space.id, at.root)
+            if (now.root === at.root && now.computed === at.computed) return answer
+            at = now
+          }
         })
       })
     })

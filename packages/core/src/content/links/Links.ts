@@ -22,6 +22,7 @@ import {
   type LinkTarget,
   type OtherSpaces
 } from "../content-index/LinkStore.ts"
+import { byPageId, pageOfSpaceKey, pathOfSpaceKey } from "../content-index/linkReader.ts"
 import type { LinkKey } from "../content-index/pageLinks.ts"
 import { computedKey } from "../revisions/computed/indexedPages.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
@@ -117,7 +118,7 @@ export class Links extends Context.Service<
         }
       })
 
-      /** Reads what is indexed, with what a draft has otherwise; again when the index moved meanwhile. */
+      /** Reads what is indexed, with what a draft has otherwise. */
       const indexed = Effect.fnUntraced(function* <A, E, R>(
         { changeRequest, expanded, space, tree }: Place,
         read: (draft: DraftLinksRecord | undefined) => Effect.Effect<A, E, R>
@@ -126,15 +127,8 @@ export class Links extends Context.Service<
           yield* index.complete(space.id, space.head.root, computedKey(expanded))
           return yield* read(undefined)
         }
-        yield* index.completeComputed({ spaceIds: [space.id] })
         const base = yield* content.open(space.id, baseOf(changeRequest))
-        for (let at = yield* index.complete(space.id, space.head.root); ; ) {
-          const draft = yield* drafts.of(space, { indexed: at.root, base: base.tree.hash, draft: tree.hash })
-          const answer = yield* read(draft)
-          const now = yield* index.complete(space.id, at.root)
-          if (now.root === at.root && now.computed === at.computed) return answer
-          at = now
-        }
+        return yield* drafts.read(space, { base: base.tree.hash, draft: tree.hash }, read)
       })
 
       /** Opens every space once. `undefined` for those that the caller may not read. */
@@ -164,8 +158,8 @@ export class Links extends Context.Service<
         for (const link of yield* store.otherSpaces(of)) {
           const place = yield* places(link.spaceId)
           if (place === undefined) continue
-          const path = pathOf(link.key)
-          const isThere = path === "" || (yield* missingIsDamage(pageAt(place.expanded, path))) !== undefined
+          const isSpace = pathOfSpaceKey(link.key) === ""
+          const isThere = isSpace || (yield* pageOfSpaceKey(place.expanded, link.key)) !== undefined
           ;(isThere ? ok : broken).push(link.key)
         }
         return { ok, broken } satisfies OtherSpaces
@@ -211,8 +205,8 @@ export class Links extends Context.Service<
         if (link.target !== undefined) return (yield* reference(place, link.target, link.anchor)) ?? written
         const other = link.otherSpace === undefined ? undefined : yield* places(link.otherSpace)
         if (other === undefined) return written
-        const path = pathOf(link.key)
-        const page = path === "" ? undefined : yield* missingIsDamage(pageAt(other.expanded, path))
+        const isSpace = pathOfSpaceKey(link.key) === ""
+        const page = isSpace ? undefined : yield* pageOfSpaceKey(other.expanded, link.key)
         return page === undefined
           ? ({ kind: "space", ...other.within } satisfies Reference)
           : ((yield* reference(other, { kind: "page", id: page.id }, link.anchor)) ?? written)
@@ -298,7 +292,7 @@ export class Links extends Context.Service<
         const paths = [
           ...(path === undefined ? [] : [path]),
           ...(home?.id === page.id ? [""] : []),
-          `${byId}${page.id}`
+          `${byPageId}${page.id}`
         ]
         const keys = paths.map((one) => `space:${of.spaceId}/${one}`)
         return yield* backlinks(place, { kind: "page", id: page.id }, keys, params)
@@ -324,13 +318,3 @@ interface Place extends OpenContent {
 }
 
 const at = (anchor: string) => ({ internalLocation: { type: "anchor" as const, anchor } })
-
-/** In front of the id of a page, in place of its path. */
-const byId = "~/pages/"
-
-/** The page that a link from another space names, by its path or by its id. */
-const pageAt = (tree: OpenContent["expanded"], path: string) =>
-  path.startsWith(byId) ? tree.page(path.slice(byId.length)) : tree.pageByPath(path)
-
-/** The page path of a key of another space. */
-const pathOf = (key: LinkKey): string => key.slice(key.indexOf("/") + 1)

@@ -1,13 +1,16 @@
 /** The gate of merges: the merge rules of the space, or of its organization where the space inherits them. */
 import { Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
-import { PreconditionFailed } from "../../kernel/shared/errors.ts"
+import { PreconditionFailed, StorageError } from "../../kernel/shared/errors.ts"
 import { atLeast, type Role } from "../../kernel/shared/roles.ts"
 import { OrganizationStore } from "../../people/organizations/OrganizationStore.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { effectiveRole } from "../../people/permissions/effectiveRole.ts"
+import { baseOf } from "../change-requests/ChangeRequest.ts"
 import { type MergeAttempt, MergeGate } from "../change-requests/MergeGate.ts"
+import { DraftBreaks } from "../checks/DraftBreaks.ts"
 import { ReviewStore } from "../reviews/ReviewStore.ts"
+import { RevisionStore } from "../revisions/RevisionStore.ts"
 import { decideMerge, refusalOf } from "./decideMerge.ts"
 
 /** Most people of a change request who are looked at: more than can be asked. */
@@ -19,6 +22,8 @@ export const mergeRulesLayer = Layer.effect(
     const reviews = yield* ReviewStore
     const organizations = yield* OrganizationStore
     const access = yield* Access
+    const revisions = yield* RevisionStore
+    const breaks = yield* DraftBreaks
 
     const roleOn = (spaceId: string, userId: string) =>
       Effect.map(access.facts(userId, { kind: "space", id: spaceId }), (facts) =>
@@ -32,8 +37,22 @@ export const mergeRulesLayer = Layer.effect(
       return found
     })
 
+    /** How many links the draft breaks. */
+    const brokenLinks = Effect.fnUntraced(function* ({ changeRequest, space }: MergeAttempt) {
+      const rootOf = (revisionId: string) =>
+        Effect.flatMap(revisions.get(space.id, revisionId), (revision) =>
+          revision === undefined
+            ? Effect.fail(new StorageError({ operation: "mergeRules.revision", retryable: false }))
+            : Effect.succeed(revision.root)
+        )
+      const draft = { base: yield* rootOf(baseOf(changeRequest)), draft: changeRequest.head.root }
+      const found = yield* breaks.of(space, draft)
+      return { count: found.length, elsewhere: found.filter(({ spaceId }) => spaceId !== space.id).length }
+    })
+
     /** The rules of the space, and what of them does not hold; undefined where there are none. */
-    const decide = Effect.fnUntraced(function* ({ changeRequest, primaryRevision, space }: MergeAttempt) {
+    const decide = Effect.fnUntraced(function* (attempt: MergeAttempt) {
+      const { changeRequest, earlier, primaryRevision, space } = attempt
       const inherits = space.mergeRules.type === "inherit"
       const found = inherits ? (yield* organizations.get(space.organizationId))?.mergeRules : space.mergeRules
       if (found?.type !== "rules" || found.rules.length === 0) return undefined
@@ -52,27 +71,31 @@ export const mergeRulesLayer = Layer.effect(
       for (const id of new Set(named)) if ((yield* roleOn(space.id, id)) === undefined) gone.add(id)
       const person = userId === undefined ? undefined : people.get(userId)
       const role: Role | undefined = userId === undefined ? "admin" : yield* roleOn(space.id, userId)
+      const asksForLinks = rules.some(({ rule }) => rule === "require_no_new_broken_links")
+      const links = earlier === undefined && asksForLinks ? yield* brokenLinks(attempt) : earlier?.brokenLinks
       const decision = decideMerge({
         rules,
         changeRequest,
         space,
-        outdated: primaryRevision !== (changeRequest.revisionMergedAncestor ?? changeRequest.revisionInitial),
+        outdated: primaryRevision !== baseOf(changeRequest),
+        brokenLinks: links,
         actor: { person, role: role ?? "read" },
         reviews: standing.filter(({ reviewer }) => may.has(reviewer.id)),
         requested: asked.flatMap(({ user }) => (may.has(user.id) ? [user] : [])),
         names: new Map(Array.from(people, ([id, { displayName }]) => [id, displayName])),
         gone
       })
-      return { decision, from: inherits ? ("organization" as const) : ("space" as const) }
+      return { decision, brokenLinks: links, from: inherits ? ("organization" as const) : ("space" as const) }
     })
 
     return MergeGate.of({
       check: Effect.fnUntraced(function* (attempt) {
         const decided = yield* decide(attempt)
-        if (decided === undefined || decided.decision.unmet.length === 0) return []
-        const { decision, from } = decided
+        if (decided === undefined) return { bypassed: [] }
+        const { brokenLinks, decision, from } = decided
+        if (decision.unmet.length === 0) return { bypassed: [], brokenLinks }
         if (!decision.bypassed) return yield* new PreconditionFailed({ message: refusalOf(from, decision) })
-        return decision.unmet.map(({ rule }) => rule)
+        return { bypassed: decision.unmet.map(({ rule }) => rule), brokenLinks }
       }),
       look: (attempt) => Effect.map(decide(attempt), (decided) => decided?.decision ?? { unmet: [], bypassed: false })
     })

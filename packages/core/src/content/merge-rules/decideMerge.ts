@@ -26,6 +26,13 @@ export interface StandingReview {
   readonly createdAt: string
 }
 
+/** How many links a draft breaks. */
+export interface BrokenLinks {
+  readonly count: number
+  /** Of these, in other spaces. */
+  readonly elsewhere: number
+}
+
 export interface MergeFacts {
   readonly rules: ReadonlyArray<MergeRule>
   readonly changeRequest: Pick<
@@ -35,6 +42,8 @@ export interface MergeFacts {
   readonly space: Pick<SpaceRecord, "id" | "title" | "organizationId" | "visibility" | "language">
   /** Whether the primary content has moved on since the draft was last updated from it. */
   readonly outdated: boolean
+  /** Links that the draft breaks, here and in other spaces; none known where no rule asks. */
+  readonly brokenLinks?: BrokenLinks | undefined
   /** Who merges; no person for the operator of the installation. */
   readonly actor: { readonly person: Person | undefined; readonly role: Role }
   readonly reviews: ReadonlyArray<StandingReview>
@@ -142,6 +151,8 @@ const problemOf = (rule: MergeRule, facts: MergeFacts): string | undefined => {
       return facts.outdated
         ? "the space has moved on: somebody with the role edit must update the change request from it"
         : undefined
+    case "require_no_new_broken_links":
+      return brokenLinksProblem(facts.brokenLinks)
     case "require_change_request_subject":
       return changeRequest.subject.trim() === "" ? "somebody with the role edit must give it a subject" : undefined
     case "require_change_request_description":
@@ -166,6 +177,15 @@ const problemOf = (rule: MergeRule, facts: MergeFacts): string | undefined => {
       return rule.message === undefined || rule.message === "" ? `this must hold: ${rule.expression}` : rule.message
     }
   }
+}
+
+const brokenLinksProblem = (links: BrokenLinks | undefined): string | undefined => {
+  if (links === undefined) return "its links have to be looked at once more: try again"
+  const { count, elsewhere } = links
+  if (count === 0) return undefined
+  const where =
+    elsewhere === 0 ? "" : elsewhere === count ? " in other spaces" : `, ${elsewhere} of them in other spaces`
+  return `it breaks ${count === 1 ? "a link" : `${count} links`}${where}: somebody with the role edit must mend them`
 }
 
 /** Everyone who reviewed it or was asked to must approve it as it is now. */

@@ -60,7 +60,7 @@ export class ApiReference extends Context.Service<
       const blobs = yield* Blobs
       const reader = yield* DescriptionReader
       const versions = makeEpochCache<ReadonlyArray<LatestVersion>>(yield* Epoch, 1000)
-      const descriptions = makeLru<Description | null>(cacheBytes)
+      const descriptions = makeLru<Description | null>(cacheBytes, "specifications")
 
       const latestOf = (organizationId: string) => versions(organizationId, store.latest(organizationId))
 

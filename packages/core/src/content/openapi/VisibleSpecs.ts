@@ -26,8 +26,8 @@ export class VisibleSpecs extends Context.Service<
     Effect.gen(function* () {
       const access = yield* Access
       const content = yield* SpaceContent
-      const namesIn = makeLru<ReadonlyArray<string>>(namesBytes)
-      const answers = makeLru<boolean>(answersBytes)
+      const namesIn = makeLru<ReadonlyArray<string>>(namesBytes, "specification-names")
+      const answers = makeLru<boolean>(answersBytes, "visible-specifications")
 
       /** The specifications that a text names, whoever is shown them. */
       const named = Effect.fnUntraced(function* (open: OpenContent, body: string | undefined) {

@@ -27,6 +27,7 @@ import { checkStatus } from "../change-requests/checkStatus.ts"
 import { type BodyFormat, lengthsOf, makeBodies } from "../comments/bodies.ts"
 import { type CommentPlace, type CommentRecord, toComment } from "../comments/Comment.ts"
 import { CommentStore } from "../comments/CommentStore.ts"
+import { mentionsIn } from "../comments/mentions.ts"
 import { permissionsOf } from "../comments/rules.ts"
 import { actions } from "./actions.ts"
 import { maxRequestedReviewers, type NewReviewInput, type ReviewRequest } from "./input.ts"
@@ -192,6 +193,7 @@ export class Reviews extends Context.Service<
               payload: { space: spaceId, review: id, status, revision }
             })
             if (markdown === "") return
+            const mentions = mentionsIn(markdown)
             const commentId = makeId()
             const target = { page: null, node: null, tableCell: null, review: id, revision }
             const postedBy = actor.userId
@@ -200,7 +202,12 @@ export class Reviews extends Context.Service<
               organizationId: record.organizationId,
               action: "comment.post",
               target: { type: "comment", id: commentId },
-              payload: { space: spaceId, changeRequest: record.id, review: id }
+              payload: {
+                space: spaceId,
+                changeRequest: record.id,
+                review: id,
+                ...(mentions.length > 0 && { mentions })
+              }
             })
           })
         )

@@ -118,7 +118,7 @@ export class ContentChanges extends Context.Service<
         { changes }: ContentChangesInput
       ) {
         // refused before anything is fetched or stored
-        yield* target.head
+        const first = yield* target.head
         yield* checkChanges(changes, maxPageBytes)
         const files = new Map<number, ReadonlyArray<{ readonly ref: string | undefined; readonly file: FileRecord }>>()
         for (const [index, change] of changes.entries()) {
@@ -173,7 +173,7 @@ export class ContentChanges extends Context.Service<
         // again when the head moved meanwhile
         for (let lost = 0; ; lost++) {
           yield* afterRaces("content.change", lost)
-          const head = yield* target.head
+          const head = lost === 0 ? first : yield* target.head
           const tree = yield* missingIsDamage(trees.open(head.root))
           const texts = new Map<string, Body>()
           const prepared: Array<PreparedChange> = []
@@ -354,6 +354,8 @@ export class ContentChanges extends Context.Service<
               error._tag === "StorageError" ? error : new Invalid({ message: error.message })
             )
           )
+          // whoever indexes them need not load what was just made
+          trees.keepBodies(plan.bodies)
           const touched = plan.touched.map((page) => (merged.has(page.id) ? { ...page, isMerged: true } : page))
           const result = { touched, files: inserted }
           const made = { root: edited.root, created: new Map([...edited.created, ...plan.bodies]) }

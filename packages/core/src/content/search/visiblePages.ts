@@ -37,9 +37,9 @@ interface Seen {
 
 export const makeVisiblePages = (store: SearchStore["Service"], appUrl: string) => {
   /** A cache of the pages that hang on conditions, by the hash of the tree. */
-  const conditionsCache = makeLru<ReadonlyMap<string, ReadonlyArray<string>>>(hangingBytes)
+  const conditionsCache = makeLru<ReadonlyMap<string, ReadonlyArray<string>>>(hangingBytes, "conditional-pages")
   /** A cache of texts, by tree, page and what the visitor's claims come to. */
-  const textCache = makeLru<Seen>(textBytes)
+  const textCache = makeLru<Seen>(textBytes, "visible-texts")
 
   /** The pages that hang on conditions, their own or those of what they are in, with these. */
   const hangingOf = Effect.fnUntraced(function* (tree: Revision) {

@@ -114,10 +114,7 @@ export class EditContent extends Context.Service<
         const said = makeTexts()
         for (let lost = 0; ; lost++) {
           yield* afterRaces("content.edit", lost)
-          const space = yield* spaces.get(spaceId)
-          if (space === undefined || space.deletedAt !== null) return yield* NotFound.of("space", spaceId)
-          yield* checkEditable(spaces, spaceId)
-          const { head } = space
+          const { head } = yield* checkEditable(spaces, spaceId)
           if (expected !== undefined && expected !== head.revisionId) return yield* movedOn
           const at = yield* now
           const edited = yield* replaced(said, head.root, pageId, markdown, at)

@@ -37,7 +37,13 @@ import { canSeeChanges } from "../revisions/revisionVisibility.ts"
 import { checkEditable } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { blame, earlierBlocks } from "./blame.ts"
-import { type ChangesView, defaultChangesLimit, type SemanticChanges, semanticChangesOf } from "./SemanticChanges.ts"
+import {
+  type ChangesPart,
+  type ChangesView,
+  defaultChangesLimit,
+  type SemanticChanges,
+  semanticChangesOf
+} from "./SemanticChanges.ts"
 import { toRevisionGit } from "./view.ts"
 
 type Failure = Forbidden | NotFound | StorageError
@@ -123,7 +129,7 @@ export class History extends Context.Service<
     readonly changes: (
       spaceId: string,
       revisionId: string,
-      query?: { readonly limit?: number | undefined; readonly since?: string | undefined }
+      query?: ChangesPart & { readonly since?: string | undefined }
     ) => Effect.Effect<SemanticChanges, Failure, CurrentActor>
     /**
      * What is different from one content to another; both are hashes of revisions. Addresses of files hang on the owner.
@@ -133,7 +139,7 @@ export class History extends Context.Service<
       owner: FileOwner,
       before: string,
       after: string,
-      limit?: number
+      part?: ChangesPart
     ) => Effect.Effect<Omit<SemanticChanges, "mergedFrom">, StorageError>
     /** Makes the content of an earlier revision the primary content again, as a new revision. */
     readonly restore: (
@@ -247,7 +253,7 @@ export class History extends Context.Service<
         owner: FileOwner,
         before: string,
         after: string,
-        limit: number = defaultChangesLimit
+        { limit = defaultChangesLimit, skip = 0 }: ChangesPart = {}
       ) {
         return yield* missingIsDamage(
           trees.read((lookup) => {
@@ -260,8 +266,9 @@ export class History extends Context.Service<
               page: (side, id) => get(lookup, sides[side]!.pages, id),
               downloadUrl: (file) => downloadUrl({ instance, key, owner }, file)
             }
-            const changes = all.slice(0, limit).map((show) => show(view))
-            return { changes, ...(all.length > limit ? { more: all.length - limit } : {}) }
+            const changes = all.slice(skip, skip + limit).map((show) => show(view))
+            const more = all.length - skip - limit
+            return { changes, ...(more > 0 ? { more } : {}) }
           })
         )
       })
@@ -269,7 +276,7 @@ export class History extends Context.Service<
       const changes = Effect.fn("History.changes")(function* (
         spaceId: string,
         revisionId: string,
-        { limit, since }: { readonly limit?: number | undefined; readonly since?: string | undefined } = {}
+        { since, ...part }: ChangesPart & { readonly since?: string | undefined } = {}
       ) {
         const allowed = yield* access.space(spaceId, "revision.preview")
         const seen = Effect.fnUntraced(function* (id: string) {
@@ -285,7 +292,7 @@ export class History extends Context.Service<
             : first === undefined
               ? undefined
               : yield* revisions.get(spaceId, first)
-        const found = yield* between(allowed.files, before?.root ?? emptyRoot.root, revision.root, limit)
+        const found = yield* between(allowed.files, before?.root ?? emptyRoot.root, revision.root, part)
         const merged =
           revision.mergedFrom === null || since !== undefined
             ? undefined

@@ -101,6 +101,13 @@ export const SemanticChanges = Schema.Struct({
 }).annotate({ identifier: "RevisionSemanticChanges" })
 export type SemanticChanges = typeof SemanticChanges.Type
 
+/** Which of all changes are wanted. */
+export interface ChangesPart {
+  readonly limit?: number | undefined
+  /** How many come before those. */
+  readonly skip?: number | undefined
+}
+
 export const defaultChangesLimit = 10
 
 /** What the records do not say. */

@@ -69,7 +69,7 @@ export class SpaceContent extends Context.Service<
       const openContents = makePartCache<OpenContent | "computed" | null>(epoch, 4_000)
       const computedNow = makeEpochCache<OpenContent | null>(epoch, 10_000)
       const forVisitors = makeEpochCache<FoundRevision | null>(epoch, 10_000)
-      const known = makeLru<StoredRevisionRecord>(revisionsBytes)
+      const known = makeLru<StoredRevisionRecord>(revisionsBytes, "revisions")
 
       /** Revisions never change: one that was read is kept, whatever the store. */
       const revisionOf = (spaceId: string, id: string) => {

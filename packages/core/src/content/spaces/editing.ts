@@ -9,17 +9,18 @@ export const canEdit = (space: Pick<SpaceRecord, "editMode" | "deletedAt">): boo
   space.editMode === "live" && space.deletedAt === null
 
 /**
- * Refuses what would change the content of a locked space. To be asked before the work, and again inside the
+ * Refuses what would change the content of a locked space; answers the space. To be asked before the work, and again inside the
  * transaction after the head was moved: the move holds the space's row, so that locking it waits for the outcome.
  */
 export const checkEditable = (
   store: SpaceStore["Service"],
   spaceId: string
-): Effect.Effect<void, NotFound | PreconditionFailed | StorageError> =>
+): Effect.Effect<SpaceRecord, NotFound | PreconditionFailed | StorageError> =>
   Effect.gen(function* () {
     const space = yield* store.get(spaceId)
     if (space === undefined || space.deletedAt !== null) return yield* NotFound.of("space", spaceId)
     if (!canEdit(space)) return yield* locked
+    return space
   })
 
 const locked = new PreconditionFailed({

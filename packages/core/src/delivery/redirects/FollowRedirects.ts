@@ -18,7 +18,7 @@ import { ownPlace } from "./ownPlace.ts"
 import { placeOf } from "./places.ts"
 import type { RedirectDestination, RedirectRecord } from "./Redirect.ts"
 import { RedirectStore, type SpaceRedirect } from "./RedirectStore.ts"
-import { maxSource, sourceKey, sourceOf } from "./source.ts"
+import { keysOf, sourceKey, sourceOf } from "./source.ts"
 
 /** Most redirects that are followed one after the other. */
 const mostHops = 10
@@ -173,18 +173,6 @@ export class FollowRedirects extends Context.Service<
 
 /** What has an address of its own without a page in it. */
 const isPlace = ({ kind }: RedirectDestination): boolean => kind === "site-section" || kind === "site-space"
-
-/** The key of a path and those of the paths above it, the nearest first; only those that a source can have. */
-const keysOf = (segments: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const keys: Array<string> = []
-  let key = ""
-  for (const segment of segments) {
-    key += sourceOf([segment])
-    if (key.length > maxSource) break
-    keys.unshift(key)
-  }
-  return keys
-}
 
 /** What the settings of a space's repository ask for, as a redirect of a site that shows the space. */
 const imported = (siteId: string, source: string, siteSpaceId: string, asked: SpaceRedirect): RedirectRecord => ({

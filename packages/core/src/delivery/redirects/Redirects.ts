@@ -350,10 +350,10 @@ export class Redirects extends Context.Service<
               const draft = !("destination" in entry) || entry.intent === "draft"
               const failed = ({ message }: Invalid | Conflict) =>
                 Effect.succeed<RedirectResult>({ status: "error", source: entry.source, draft, error: message })
-              // a transaction of its own inside: what an entry began is undone when it fails
+              // what an entry began is undone when it fails
               done.push(
                 yield* transaction
-                  .run(writeOne(site, view, entry))
+                  .attempt(writeOne(site, view, entry))
                   .pipe(Effect.catchTag("Invalid", failed), Effect.catchTag("Conflict", failed))
               )
             }

@@ -42,6 +42,18 @@ export const sourceOf = (segments: ReadonlyArray<string>): string =>
 const encodeSegment = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
+/** The key of a path and those of the paths above it, the nearest first; only those that a source can have. */
+export const keysOf = (segments: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const keys: Array<string> = []
+  let key = ""
+  for (const segment of segments) {
+    key += sourceOf([segment])
+    if (key.length > maxSource) break
+    keys.unshift(key)
+  }
+  return keys
+}
+
 /**
  * The decoded segments of what somebody looks for: a source, or a path as a browser sends it. `undefined` when no page
  * or redirect can be there. Query and fragment, and a slash at either end, do not matter.

@@ -71,7 +71,7 @@ export class Audience extends Context.Service<
       const accessRules = makeEpochCache<AccessRules | null>(epoch, 10_000)
       const signIns = makeEpochCache<SignIn | null>(epoch, 10_000)
       // of a key and a token: what a signature is worth does not change with the store
-      const tokens = makeLru<SignedVisitor>(tokenBytes)
+      const tokens = makeLru<SignedVisitor>(tokenBytes, "visitor-tokens")
 
       const rulesOf = (siteId: string) =>
         accessRules(

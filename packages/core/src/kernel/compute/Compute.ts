@@ -37,7 +37,7 @@ export const Compute = Context.Reference<ComputeShape>("@octavo/core/kernel/comp
   defaultValue: () => ({
     run: (task, input) => Effect.sync(() => task.run(input)),
     ask: askHere,
-    kept: makeLru<unknown>(defaultKeptBytes)
+    kept: makeLru<unknown>(defaultKeptBytes, "compute")
   })
 })
 
@@ -116,7 +116,7 @@ const weightOf = (value: unknown, length: number): number =>
   (value as { readonly json?: Uint8Array } | undefined)?.json?.length ?? length * 4 + 1000
 
 /**
- * The same, and what it comes to is kept for as long as there is room, when it is not done here.
+ * The same, and what it comes to is kept for as long as there is room.
  * @param key equal keys mean equal results
  */
 export const computeKept = <Input, Output>(
@@ -125,16 +125,15 @@ export const computeKept = <Input, Output>(
   input: Input,
   length: number
 ): Effect.Effect<Output, StorageError> =>
-  length <= inlineLength
-    ? compute(task, input, length)
-    : Effect.withFiber(({ context }) => {
-        const { kept } = Context.get(context, Compute)
-        const found = kept.get(`${task.name} ${key}`)
-        if (found !== undefined) return Effect.succeed(found as Output)
-        return Effect.tap(compute(task, input, length), (made) =>
-          Effect.sync(() => kept.set(`${task.name} ${key}`, made, weightOf(made, length)))
-        )
-      })
+  Effect.withFiber(({ context }) => {
+    const { kept } = Context.get(context, Compute)
+    const found = kept.get(`${task.name} ${key}`)
+    if (found !== undefined) return Effect.succeed(found as Output)
+    return Effect.map(compute(task, input, length), (made) => {
+      kept.set(`${task.name} ${key}`, made, weightOf(made, length))
+      return made
+    })
+  })
 
 /** Why a task was not done. */
 export const notComputed = (work: NonNullable<StorageError["work"]>): StorageError =>

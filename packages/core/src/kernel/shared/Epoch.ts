@@ -16,6 +16,8 @@ export class Epoch extends Context.Service<
   {
     /** Of the whole store. `undefined` where the store cannot tell cheaply: then nothing is kept. */
     readonly read: () => number | undefined
+    /** Changes with what other processes commit. `undefined` where the store cannot tell cheaply. */
+    readonly others: () => number | undefined
     /** Of a space, or of `accessPart`. `undefined` where nothing may be kept, as outside of `reading` on some stores. */
     readonly of: (part: string, context: Context.Context<never>) => number | undefined
     /**
@@ -35,7 +37,8 @@ export const makeEpochCache = <A>(epoch: Epoch["Service"], capacity: number) => 
   return <E, R>(key: string, load: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.withFiber(({ context }) => {
       const now = epoch.read()
-      if (now === undefined) return load
+      // who writes sees commits that readers do not see yet
+      if (now === undefined || !epoch.isCommitted(context)) return load
       if (now !== seen) {
         values.clear()
         seen = now
@@ -44,7 +47,7 @@ export const makeEpochCache = <A>(epoch: Epoch["Service"], capacity: number) => 
       if (kept !== undefined) return Effect.succeed(kept)
       return Effect.map(load, (value) => {
         // a commit during the load may or may not be in it: then it serves this request only
-        if (epoch.read() === now && seen === now && epoch.isCommitted(context)) {
+        if (epoch.read() === now && seen === now) {
           if (values.size >= capacity) values.clear()
           values.set(key, value)
         }

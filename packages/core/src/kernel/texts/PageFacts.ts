@@ -5,6 +5,7 @@ import { compute, computeKept, inlineLength } from "../compute/Compute.ts"
 import { task } from "../compute/Task.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { contentHash, utf8 } from "../shared/hash.ts"
+import { makeLru } from "../shared/lru.ts"
 import { conditionsIn } from "./conditionsIn.ts"
 import { expressionsIn, mayHaveExpressions } from "./inlineExpressions.ts"
 
@@ -31,7 +32,19 @@ export const includesIn = (root: Root): ReadonlyArray<Include> => {
   return found
 }
 
+/** Facts of short texts, in bytes: who edits, and who indexes what was edited, ask for the same. */
+const shortFacts = makeLru<PageFacts>(16 * 1024 * 1024, "facts")
+
 export const pageFacts = task("facts", ({ text }: { readonly text: string }): PageFacts => {
+  if (text.length > inlineLength) return readFacts(text)
+  const known = shortFacts.get(text)
+  if (known !== undefined) return known
+  const facts = readFacts(text)
+  shortFacts.set(text, facts, text.length * 4 + 1000)
+  return facts
+})
+
+const readFacts = (text: string): PageFacts => {
   const { root, ...page } = parsePage(text)
   return {
     ...page,
@@ -41,7 +54,7 @@ export const pageFacts = task("facts", ({ text }: { readonly text: string }): Pa
     expressions: mayHaveExpressions(text) ? expressionsIn(text, root) : undefined,
     begin: root.children[0]?.position.start ?? text.length
   }
-})
+}
 
 /** What a text says of itself; of long texts it is kept. */
 export const factsOf = (text: string): Effect.Effect<PageFacts, StorageError> =>

@@ -13,6 +13,8 @@ export interface MailMessage {
   readonly text: string
   /** The link that the text leads to. May hold a secret. */
   readonly link?: string | undefined
+  /** Address at which who gets it has no more such mails sent, with one POST (RFC 8058). */
+  readonly unsubscribe?: string | undefined
 }
 
 /** The message was not taken. `retryable` when it may be later; the message says why and holds no secrets. */

@@ -14,6 +14,7 @@ const plain = [
   "require_all_reviews_approved",
   "require_agent_review",
   "require_up_to_date_change_request",
+  "require_no_new_broken_links",
   "require_change_request_subject",
   "require_change_request_description",
   "require_author_to_merge"

@@ -121,7 +121,7 @@ export class Access extends Context.Service<
 
       // of its own, so that it is part of nobody's transaction
       const run = Effect.runForkWith(yield* Effect.context<never>())
-      const seen = makeLru<number>(mostSeen)
+      const seen = makeLru<number>(mostSeen, "members-seen")
 
       /** What a caller was allowed, with a note that the member was here; nobody waits for that. */
       const noted = <A extends Allowed>(actor: Actor, organizationId: string, allowed: A): Effect.Effect<A> =>

@@ -104,8 +104,8 @@ export class OidcSignIn extends Context.Service<
           const noted = (what: string) => (error: { readonly message: string }) =>
             Effect.logWarning(`Groups of the OpenID Connect provider: ${what}`, { user: userId, reason: error.message })
           if (role !== undefined) {
-            yield* members
-              .setRole(organization, userId, role)
+            yield* transaction
+              .attempt(members.setRole(organization, userId, role))
               .pipe(Effect.catchTags({ Forbidden: noted("the role stays"), NotFound: noted("the role stays") }))
           }
           for (const [change, ids] of [
@@ -113,7 +113,7 @@ export class OidcSignIn extends Context.Service<
             ["remove", leave]
           ] as const) {
             for (const team of ids) {
-              yield* teams.updateMembers(organization, team, { [change]: [userId] }).pipe(
+              yield* transaction.attempt(teams.updateMembers(organization, team, { [change]: [userId] })).pipe(
                 Effect.catchTags({
                   Forbidden: noted(`the team ${team} stays as it is`),
                   Invalid: noted(`the team ${team} stays as it is`),

@@ -41,6 +41,7 @@ interface Given {
   readonly subject?: string
   readonly description?: string
   readonly gone?: ReadonlyArray<string>
+  readonly brokenLinks?: MergeFacts["brokenLinks"]
 }
 
 const facts = (rules: ReadonlyArray<MergeRule>, given: Given = {}): MergeFacts => ({
@@ -58,6 +59,7 @@ const facts = (rules: ReadonlyArray<MergeRule>, given: Given = {}): MergeFacts =
   },
   space: { id: "s1", title: "Guide", organizationId: "o1", visibility: "public", language: null },
   outdated: given.outdated ?? false,
+  brokenLinks: given.brokenLinks,
   actor: { person: given.actor ?? ben, role: "review" },
   reviews: given.reviews ?? [],
   requested: given.requested ?? [],
@@ -72,6 +74,7 @@ const approval: MergeRule = { rule: "require_at_least_one_approved_review" }
 const all: MergeRule = { rule: "require_all_reviews_approved" }
 const agent: MergeRule = { rule: "require_agent_review" }
 const upToDate: MergeRule = { rule: "require_up_to_date_change_request" }
+const noNewBroken: MergeRule = { rule: "require_no_new_broken_links" }
 const subject: MergeRule = { rule: "require_change_request_subject" }
 const description: MergeRule = { rule: "require_change_request_description" }
 const author: MergeRule = { rule: "require_author_to_merge" }
@@ -113,6 +116,11 @@ describe("merge rules", () => {
     ["never", agent, { reviews: [yes(ben)] }, "only an agent can review it"],
     ["it is behind", upToDate, { outdated: true }, "the space has moved on"],
     ["it is not", upToDate, {}, undefined],
+    ["it breaks none", noNewBroken, { brokenLinks: { count: 0, elsewhere: 0 } }, undefined],
+    ["it breaks one", noNewBroken, { brokenLinks: { count: 1, elsewhere: 0 } }, "it breaks a link: somebody"],
+    ["it breaks one of others", noNewBroken, { brokenLinks: { count: 1, elsewhere: 1 } }, "a link in other spaces:"],
+    ["it breaks both", noNewBroken, { brokenLinks: { count: 3, elsewhere: 1 } }, "3 links, 1 of them in other spaces:"],
+    ["they were not looked at", noNewBroken, {}, "its links have to be looked at once more: try again"],
     ["none", subject, { subject: "  " }, "must give it a subject"],
     ["one", subject, { subject: "Why" }, undefined],
     ["none", description, {}, "must give it a description"],

@@ -218,7 +218,7 @@ describe("Documents of many texts", () => {
           tasks.push((input as unknown as { readonly texts: ReadonlyArray<string> }).texts.join("").length)
           return askHere(task, input, answer)
         },
-        kept: makeLru<unknown>(1)
+        kept: makeLru<unknown>(1, "test")
       })
       const documents = yield* Effect.provideService(documentsOf(tree, place, all), Compute, port)
       return { documents, tasks, tree }

@@ -5,7 +5,7 @@ import * as fc from "fast-check"
 import { canonicalJson, sameJson } from "../../../src/content/revisions/model/MapNode.ts"
 import { PageRecord } from "../../../src/content/revisions/model/Records.ts"
 import { contentHash, makeHasher, utf8 } from "../../../src/kernel/shared/hash.ts"
-import { makeLru } from "../../../src/kernel/shared/lru.ts"
+import { makeLru, setCacheBudget } from "../../../src/kernel/shared/lru.ts"
 import { page } from "./support.ts"
 
 describe("contentHash", () => {
@@ -69,7 +69,7 @@ describe("sameJson", () => {
 
 describe("makeLru", () => {
   it("keeps what is read and forgets the rest, within its bound", () => {
-    const lru = makeLru<number>(100)
+    const lru = makeLru<number>(100, "test")
     for (let i = 0; i < 50; i++) {
       lru.set(`k${i}`, i, 10)
       assert.strictEqual(lru.get("k0"), 0)
@@ -79,8 +79,34 @@ describe("makeLru", () => {
     assert.isUndefined(lru.get("k20"))
   })
 
+  it("shares one budget: all caches together hold no more, and each what is read", () => {
+    setCacheBudget(1_000)
+    try {
+      const caches = Array.from({ length: 10 }, () => makeLru<number>(1_000, "test"))
+      const hot = makeLru<number>(1_000, "test")
+      hot.set("hot", 1, 100)
+      const random = fc.sample(fc.tuple(fc.nat(9), fc.nat(30), fc.integer({ min: 1, max: 250 })), 3_000)
+      for (const [i, key, bytes] of random) {
+        caches[i]!.set(`k${key}`, key, bytes)
+        assert.strictEqual(hot.get("hot"), 1)
+        assert.isAtMost(
+          [hot, ...caches].reduce((sum, cache) => sum + cache.bytes(), 0),
+          1_000
+        )
+      }
+      assert.isAtLeast(
+        [hot, ...caches].reduce((sum, cache) => sum + cache.bytes(), 0),
+        250
+      )
+      hot.set("heavy", 2, 251)
+      assert.isUndefined(hot.get("heavy"))
+    } finally {
+      setCacheBudget(256_000_000)
+    }
+  })
+
   it("replaces values and keeps none that is too heavy", () => {
-    const lru = makeLru<number>(100)
+    const lru = makeLru<number>(100, "test")
     lru.set("a", 1, 10)
     lru.set("a", 2, 20)
     assert.deepStrictEqual([lru.get("a"), lru.bytes()], [2, 20])
@@ -97,7 +123,7 @@ describe("makeLru", () => {
     const step = fc.record({ key, bytes: fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined }) })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80, size: "max" }), (steps) => {
-        const lru = makeLru<number>(100)
+        const lru = makeLru<number>(100, "test")
         const last = new Map<string, number>()
         steps.forEach(({ key, bytes }, i) => {
           if (bytes === undefined) {

@@ -8,6 +8,8 @@ import { unitAround } from "../units.ts"
 export interface Panels {
   readonly editLink: () => void
   readonly openBlockMenu: () => void
+  /** Begins a comment on what is selected, if one can be made. */
+  readonly comment: () => boolean
 }
 
 /** The first control of the note at the caret, or of the bar above the selection or the block. */
@@ -29,6 +31,7 @@ export const keys = (panels: Panels): Plugin =>
           panels.editLink()
           return true
         },
+        "Mod-Alt-m": panels.comment,
         "Mod-.": (_state, _dispatch, view) => {
           if (view === undefined || unitAround(view) === undefined) return false
           panels.openBlockMenu()

@@ -19,6 +19,7 @@ interface BlockMenuProps {
 export const BlockMenu = ({ onClose, onLeave, unit }: BlockMenuProps) => {
   const live = useLive()
   const { services, view } = live
+  const { comment } = services()
   const [isTurning, setIsTurning] = useState(false)
   const doing = (command: Command) => () => {
     // one that somebody deleted meanwhile: another one is not meant
@@ -45,6 +46,7 @@ export const BlockMenu = ({ onClose, onLeave, unit }: BlockMenuProps) => {
     { label: "Move up", keys: "Alt-ArrowUp", run: doing(told(live, commands.moveBlockUp)) },
     { label: "Move down", keys: "Alt-ArrowDown", run: doing(told(live, commands.moveBlockDown)) },
     { label: "Copy link", run: copyLink },
+    ...(comment === undefined ? [] : [{ label: "Comment", keys: "Mod-Alt-m", run: comment }]),
     { label: "Delete", keys: "Mod-Shift-Backspace", run: doing(commands.deleteBlock) }
   ]
   return (

@@ -1,7 +1,8 @@
 /** The toolbar on a selection: how the text looks, and where it leads. */
 import { commands } from "@octavo/editor"
 import { type EditorState, TextSelection } from "prosemirror-state"
-import { type KeyboardEvent, useState } from "react"
+import type { EditorView } from "prosemirror-view"
+import { type KeyboardEvent, useEffect, useState } from "react"
 import { keysOf } from "../../../logic/keys.ts"
 import { colorClass } from "../../document/colors.ts"
 import { Icon } from "../../parts/Icon.tsx"
@@ -39,9 +40,11 @@ interface FormatToolbarProps {
 
 export const FormatToolbar = ({ onLink, onNote }: FormatToolbarProps) => {
   const format = useEditorState(formatOf)
-  const { view } = useLive()
+  const { services, view } = useLive()
+  const { comment } = services()
   const [hasColors, setHasColors] = useState(false)
-  if (format === undefined) return null
+  const isAway = useIsAway(view)
+  if (format === undefined || isAway) return null
   const run = (command: ReturnType<typeof commands.toggleMark>): void => {
     command(view.state, view.dispatch)
     view.focus()
@@ -106,6 +109,21 @@ export const FormatToolbar = ({ onLink, onNote }: FormatToolbarProps) => {
       >
         <span className="color-sign">A</span>
       </button>
+      {comment === undefined ? null : (
+        <button
+          type="button"
+          className="format-button"
+          aria-label="Comment"
+          title={`Comment (${keysOf("Mod-Alt-m")})`}
+          onClick={() => {
+            // who comes back from the comment comes to the text
+            view.focus()
+            comment()
+          }}
+        >
+          <Icon name="comment" />
+        </button>
+      )}
       {hasColors ? (
         // biome-ignore lint/a11y/useSemanticElements: buttons of a bar are no fieldset
         <div className="colors" role="group" aria-label="Colours">
@@ -129,6 +147,20 @@ export const FormatToolbar = ({ onLink, onNote }: FormatToolbarProps) => {
       ) : null}
     </Floating>
   )
+}
+
+/** Whether somebody goes on elsewhere, with something selected here. */
+const useIsAway = (view: EditorView): boolean => {
+  const [isAway, setAway] = useState(false)
+  useEffect(() => {
+    const look = () => {
+      const { activeElement, body } = document
+      setAway(activeElement !== body && view.dom.closest(".editor")?.contains(activeElement) === false)
+    }
+    document.addEventListener("focusin", look)
+    return () => document.removeEventListener("focusin", look)
+  }, [view])
+  return isAway
 }
 
 /** Those that Markdown of the dialect has, and the look as well. */

@@ -49,10 +49,10 @@ export class ComputedContent extends Context.Service<
     Effect.gen(function* () {
       const sources = yield* ComputedSources
       const trees = yield* RevisionTree
-      const stubs = makeLru<ReadonlyArray<PageRecord>>(2 * 1024 * 1024)
-      const drafts = makeLru<ReadonlyArray<ComputedPageDraft>>(16 * 1024 * 1024)
-      const bodies = makeLru<Body>(16 * 1024 * 1024)
-      const expanded = makeLru<Revision>(32 * 1024 * 1024)
+      const stubs = makeLru<ReadonlyArray<PageRecord>>(2 * 1024 * 1024, "computed-stubs")
+      const drafts = makeLru<ReadonlyArray<ComputedPageDraft>>(16 * 1024 * 1024, "computed-pages")
+      const bodies = makeLru<Body>(16 * 1024 * 1024, "computed-bodies")
+      const expanded = makeLru<Revision>(32 * 1024 * 1024, "computed-revisions")
 
       /** The pages of type `computed` of a revision. */
       const stubsOf = (tree: Revision): Effect.Effect<ReadonlyArray<PageRecord>, ObjectsError> => {

@@ -81,6 +81,8 @@ export class RevisionTree extends Context.Service<
     readonly open: (root: string) => Read<Revision>
     /** A body of any revision by its hash. */
     readonly body: (hash: string) => Read<Body>
+    /** Keeps bodies by their hashes, so that nobody has to load what was just made. */
+    readonly keepBodies: (made: ReadonlyMap<string, Uint8Array>) => void
     /**
      * Applies edits in order, all or none; the rules are checked on the result. Put `created` into `Objects` before
      * anything refers to `root`; bodies are the caller's to put. Nothing changed: the same hash and nothing created.
@@ -123,6 +125,10 @@ export class RevisionTree extends Context.Service<
           })
         }
 
+        const keepBodies = (made: ReadonlyMap<string, Uint8Array>): void => {
+          for (const [hash, bytes] of made) bodies.set(hash, bodyOf(bytes), bytes.length * 3)
+        }
+
         const edit = Effect.fn("RevisionTree.edit")(function* (
           root: string | null,
           edits: ReadonlyArray<RevisionEdit>
@@ -140,7 +146,7 @@ export class RevisionTree extends Context.Service<
           return yield* nodes.read((lookup) => diffRevisions(lookup, before, after))
         })
 
-        return RevisionTree.of({ open, body, edit, diff, read: nodes.read })
+        return RevisionTree.of({ open, body, keepBodies, edit, diff, read: nodes.read })
       })
     ).pipe(Layer.provide(Nodes.layerWith({ cacheBytes: cacheBytes * 0.5 })))
 

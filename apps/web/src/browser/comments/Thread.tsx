@@ -1,57 +1,54 @@
 /** A comment with its answers: read, answered, reacted to, resolved. */
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 import { pageAddress } from "../../logic/addresses.ts"
-import type { ChangeRequest, Comment } from "../../logic/api.ts"
-import { client } from "../client.ts"
+import type { Comment } from "../../logic/api.ts"
 import { AppLink } from "../parts/AppLink.tsx"
-import { repliesQuery } from "../queries.ts"
+import { useWork } from "../parts/useWork.ts"
 import { nameOf } from "../shell/Person.tsx"
 import "../style/talk.css"
 import { CommentForm } from "./CommentForm.tsx"
-import { actsOfComment, actsOfReply, Post } from "./Post.tsx"
-import { useWork } from "./work.ts"
+import { type CommentsOf, commentsClient } from "./commentsOf.ts"
+import { Post } from "./Post.tsx"
+import { repliesQuery } from "./queries.ts"
 
 interface ThreadProps {
   readonly comment: Comment
-  readonly request: ChangeRequest
+  readonly of: CommentsOf
+  /** What stands above it: what it is about. */
+  readonly about?: ReactNode
   /** Pages by their ids, where it is told on which one it is. */
   readonly pages?: ReadonlyMap<string, { readonly title: string; readonly path: string }>
 }
 
-export const Thread = ({ comment, pages, request }: ThreadProps) => {
+export const Thread = ({ about, comment, of, pages }: ThreadProps) => {
   const { id, permissions, replies, status, target } = comment
-  const work = useWork(request.space)
+  const work = useWork(of.space)
   const { act, isBusy, problem } = work
   const [isAnswering, setAnswering] = useState(false)
   const [isShown, setShown] = useState(status === "open")
-  const answers = useQuery({ ...repliesQuery(request.space, request.id, id, replies), enabled: isShown && replies > 0 })
-  const params = { spaceId: request.space, changeRequestId: request.id, commentId: id }
+  const answers = useQuery({ ...repliesQuery(of, id, replies), enabled: isShown && replies > 0 })
+  const api = commentsClient(of)
   const page = target.page === undefined ? undefined : pages?.get(target.page.id)
   const resolve = (resolved: boolean) =>
     act(async () => {
-      await client.changeRequestComments.updateCommentInChangeRequest({ params, payload: { resolved } })
+      await api.update(id, { resolved })
       setShown(!resolved)
       return resolved ? "The comment is resolved" : "The comment is open again"
     })
   return (
     <article className="thread" data-status={status} aria-label={`Comment of ${nameOf(comment.postedBy)}`}>
+      {about}
       {page === undefined ? null : (
         <p className="note">
-          On <AppLink href={pageAddress(request.space, page.path, String(request.number))}>{page.title}</AppLink>
+          On <AppLink href={pageAddress(of.space, page.path, of.number)}>{page.title}</AppLink>
         </p>
       )}
       {isShown ? (
         <>
-          <Post space={request.space} post={comment} work={work} acts={actsOfComment(params)} />
+          <Post space={of.space} post={comment} work={work} acts={api.ofComment(id)} />
           {(answers.data ?? []).map((reply) => (
-            <Post
-              key={reply.id}
-              space={request.space}
-              post={reply}
-              work={work}
-              acts={actsOfReply({ ...params, commentReplyId: reply.id })}
-            />
+            <Post key={reply.id} space={of.space} post={reply} work={work} acts={api.ofReply(id, reply.id)} />
           ))}
         </>
       ) : (
@@ -86,16 +83,12 @@ export const Thread = ({ comment, pages, request }: ThreadProps) => {
       ) : null}
       {isAnswering ? (
         <CommentForm
-          space={request.space}
+          space={of.space}
           label="Reply"
           action="Send"
           isFocused
           onSend={async (markdown) => {
-            await client.changeRequestComments.postCommentReplyInChangeRequest({
-              params,
-              query: {},
-              payload: { body: { markdown } }
-            })
+            await api.reply(id, markdown)
             setAnswering(false)
           }}
         />

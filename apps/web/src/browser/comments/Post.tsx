@@ -2,39 +2,12 @@
 import { useState } from "react"
 import type { Comment, CommentReply } from "../../logic/api.ts"
 import { ago } from "../../logic/words.ts"
-import { client } from "../client.ts"
 import { Blocks } from "../document/Blocks.tsx"
+import type { Work } from "../parts/useWork.ts"
 import { nameOf } from "../shell/Person.tsx"
 import { CommentForm } from "./CommentForm.tsx"
-import { type ReactionChange, Reactions } from "./Reactions.tsx"
-import type { Work } from "./work.ts"
-
-/** What can be done with one on the server. */
-interface PostActs {
-  readonly change: (payload: ReactionChange | { readonly body: { readonly markdown: string } }) => Promise<unknown>
-  readonly remove: () => Promise<unknown>
-  /** As it was written. */
-  readonly source: () => Promise<Comment | CommentReply>
-}
-
-const markdown = { format: "markdown" } as const
-const comments = client.changeRequestComments
-
-export const actsOfComment = (
-  params: Parameters<typeof comments.getCommentInChangeRequest>[0]["params"]
-): PostActs => ({
-  change: (payload) => comments.updateCommentInChangeRequest({ params, payload }),
-  remove: () => comments.deleteCommentInChangeRequest({ params }),
-  source: () => comments.getCommentInChangeRequest({ params, query: markdown })
-})
-
-export const actsOfReply = (
-  params: Parameters<typeof comments.getCommentReplyInChangeRequest>[0]["params"]
-): PostActs => ({
-  change: (payload) => comments.updateCommentReplyInChangeRequest({ params, payload }),
-  remove: () => comments.deleteCommentReplyInChangeRequest({ params }),
-  source: () => comments.getCommentReplyInChangeRequest({ params, query: markdown })
-})
+import type { PostActs } from "./commentsOf.ts"
+import { Reactions } from "./Reactions.tsx"
 
 interface PostProps {
   /** Id. */

@@ -5,7 +5,7 @@ import type { Comment } from "../../logic/api.ts"
 import { meQuery } from "../queries.ts"
 import { nameOf } from "../shell/Person.tsx"
 
-export type ReactionChange =
+type ReactionChange =
   | { readonly addedReactions: ReadonlyArray<string> }
   | { readonly removedReactions: ReadonlyArray<string> }
 

@@ -1,8 +1,8 @@
-/** Something that a button does with a change request: one at a time, and what went wrong is said beside the buttons. */
+/** Something that a button does on the server: one at a time, and what went wrong is said beside the buttons. */
 import { useState } from "react"
 import { problemOf } from "../../logic/problems.ts"
-import { tell } from "../parts/status.tsx"
 import { queryClient } from "../queries.ts"
+import { tell } from "./status.tsx"
 
 export interface Work {
   readonly isBusy: boolean

@@ -1,6 +1,9 @@
 /** A field for a comment or an answer. What was written stays until the server has it. */
 import { type FormEvent, useState } from "react"
-import { useWork } from "./work.ts"
+import { type MentionText, markdownToMentions, mentionsToMarkdown, noText } from "../../logic/mentions.ts"
+import { useWork } from "../parts/useWork.ts"
+import "../style/talk.css"
+import { MentionField } from "./MentionField.tsx"
 
 interface CommentFormProps {
   readonly space: string
@@ -22,32 +25,27 @@ export const CommentForm = ({
   onSend,
   space
 }: CommentFormProps) => {
-  const [text, setText] = useState(first)
+  const [written, setWritten] = useState<MentionText>(() => markdownToMentions(first))
   const { act, isBusy, problem } = useWork(space)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy || text.trim() === "") return
+  const isEmpty = written.text.trim() === ""
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault()
+    if (isBusy || isEmpty) return
     const isSent = await act(async () => {
-      await onSend(text)
+      await onSend(mentionsToMarkdown(written))
       return first === "" ? "Your comment was sent" : "Your comment was changed"
     })
-    if (isSent) setText("")
+    if (isSent) setWritten(noText)
   }
   return (
     <form className="comment-form" onSubmit={(event) => void submit(event)}>
-      <textarea
-        className="input"
-        aria-label={label}
-        rows={3}
-        maxLength={50_000}
-        placeholder="Markdown works here"
-        value={text}
-        // biome-ignore lint/a11y/noAutofocus: who asked for the field goes on in it
-        autoFocus={isFocused}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void submit(event)
-        }}
+      <MentionField
+        space={space}
+        label={label}
+        value={written}
+        isFocused={isFocused}
+        onChange={setWritten}
+        onSend={() => void submit()}
       />
       {problem === undefined ? null : (
         <p className="field-error" role="alert">
@@ -55,7 +53,7 @@ export const CommentForm = ({
         </p>
       )}
       <div className="buttons">
-        <button type="submit" className="button" disabled={isBusy || text.trim() === ""}>
+        <button type="submit" className="button" disabled={isBusy || isEmpty}>
           {action}
         </button>
         {onCancel === undefined ? null : (

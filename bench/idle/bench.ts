@@ -1,0 +1,75 @@
+/**
+ * What a server does while nobody asks anything of it, on either store: statements a second and memory. Measured over
+ * `OCTAVO_BENCH_SECONDS` (300 when that is not said), after a minute in which it comes to rest.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { freshDatabase, startPostgres } from "@octavo/storage-postgres/testing"
+import { Effect } from "effect"
+import { startChild } from "../support/child.ts"
+import type { ServerState } from "../support/serverProcess.ts"
+import { atMost, type Row } from "../support/table.ts"
+
+const seconds = Number(process.env["OCTAVO_BENCH_SECONDS"] ?? 300)
+const rest = Math.min(60, seconds)
+
+/** Bars: statements a second, and bytes. */
+const mostStatements = 1
+const mostBytes = 120_000_000
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`
+
+const measure = async (
+  say: (line: string) => void,
+  name: string,
+  database: string,
+  directory: string
+): Promise<ReadonlyArray<Row>> => {
+  const { ask, stop } = startChild("support/importingServer.ts", 0, [database, directory])
+  await ask<ServerState>({})
+  say(`${name}: ${rest} seconds to come to rest, ${seconds} measured`)
+  await sleep(rest * 1000)
+  const before = await ask<ServerState>({})
+  await sleep(seconds * 1000)
+  const after = await ask<ServerState>({})
+  await stop()
+  const each = ((after.statements ?? 0) - (before.statements ?? 0)) / seconds
+  return [
+    {
+      what: `statements a second of an idle server, ${name}`,
+      ours: each.toFixed(2),
+      yardstick: String(mostStatements),
+      ratio: each / mostStatements,
+      bar: atMost(1)
+    },
+    {
+      what: `its memory after ${Math.round((rest + seconds) / 60)} minutes, ${name}`,
+      ours: megabytes(after.memory),
+      yardstick: megabytes(mostBytes),
+      ratio: after.memory / mostBytes,
+      bar: atMost(1)
+    }
+  ]
+}
+
+const run = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => {
+  const root = mkdtempSync(join(tmpdir(), "octavo-bench-"))
+  const postgres = await startPostgres()
+  try {
+    const onPostgres = Effect.gen(function* () {
+      const { url } = yield* freshDatabase(postgres.url)
+      return yield* Effect.promise(() => measure(say, "Postgres", url, join(root, "postgres")))
+    })
+    return [
+      ...(await measure(say, "SQLite", `sqlite:${join(root, "octavo.db")}`, root)),
+      ...(await Effect.runPromise(Effect.scoped(onPostgres)))
+    ]
+  } finally {
+    await postgres.stop()
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+export default { title: "An idle server: statements a second, and memory", run }

@@ -1,0 +1,6 @@
+/** The face of the area, for the lists of areas: its services. */
+import { Layer } from "effect"
+import { ContentChecks } from "./ContentChecks.ts"
+import { DraftBreaks } from "./DraftBreaks.ts"
+
+export const layer = ContentChecks.layer.pipe(Layer.provideMerge(DraftBreaks.layer))
