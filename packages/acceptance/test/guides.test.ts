@@ -79,6 +79,16 @@ const shown: Readonly<Record<string, ReadonlyArray<Try>>> = {
     markup
   ],
   "docs/guides/custom-hostnames.md": [nginx(leadsToProxyTarget)],
+  // a command that starts processes is run by a story of its own
+  "docs/guides/deploying.md": [
+    inSource("packages/acceptance/test/processes.test.ts", (text) =>
+      /serve --processes/
+        .exec(text)![0]
+        .split(" ")
+        .map((word) => JSON.stringify(word))
+        .join(", ")
+    )
+  ],
   "docs/guides/exporting.md": [sent],
   "docs/guides/importing.md": [sent],
   "docs/guides/limits.md": [
