@@ -4,6 +4,7 @@ import { once } from "node:events"
 import { existsSync, readFileSync } from "node:fs"
 import { Agent, request } from "node:http"
 import { createServer } from "node:net"
+import { setTimeout } from "node:timers/promises"
 import { program } from "@octavo/programs"
 import { expect, it, vi } from "vitest"
 import { makeClient } from "../src/client.ts"
@@ -31,7 +32,10 @@ const statusOf = (url: string, agent: Agent | false): Promise<number> =>
   })
 
 onBothStores("A server in two processes", (store) => {
-  it("answers with both, sees what either wrote, takes the place of those that end, and starts anew without a refusal", async () => {
+  // it starts seven servers, one after the other
+  it("answers with both, sees what either wrote, takes the place of those that end, and starts anew without a refusal", {
+    timeout: 300_000
+  }, async () => {
     const world = await startWorld(store, { worker: false })
     const port = await freePort()
     const origin = `http://127.0.0.1:${port}`
@@ -99,6 +103,8 @@ onBothStores("A server in two processes", (store) => {
         while (asking) {
           const status = await statusOf(`${origin}/v1/spaces/${space}`, agent)
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          // the processes that come up want the processor as well
+          await setTimeout(20)
         }
       }
       const clients = [false, false, kept, kept].map((agent) => ask(agent as Agent | false))
