@@ -62,7 +62,13 @@ onBothStores("A server in two processes", (store) => {
     try {
       const ready = () => log.match(/"ready"/g)?.length ?? 0
       const processes = async () => {
-        const text = await (await fetch(`${origin}/metrics`, { headers: { connection: "close" } })).text()
+        const text = await (
+          await fetch(`${origin}/metrics`, {
+            headers: { connection: "close" },
+            // one that was killed took the connection with it
+            signal: AbortSignal.timeout(5000)
+          })
+        ).text()
         const lines = [...text.matchAll(/^octavo_cache_budget_bytes\{process="(\d+)"\}/gm)]
         return lines.map(([, id]) => Number(id)).sort((a, b) => a - b)
       }
