@@ -134,6 +134,15 @@ onBothStores("A server in two processes", (store) => {
           interval: 200
         })
         expect(await processes()).toHaveLength(2)
+
+        // one that ends while the new one that is to take its place comes up is not replaced twice
+        child.kill("SIGHUP")
+        await vi.waitUntil(() => log.match(/starting anew/g)?.length === 2, { timeout: 10_000, interval: 10 })
+        process.kill(pids()[0]!, "SIGKILL")
+        await vi.waitUntil(async () => (await processes().catch((): Array<number> => [])).join() === "6,7", {
+          timeout: 60_000,
+          interval: 200
+        })
       }
       child.kill("SIGTERM")
       expect((await gone)[0], log).toBe(0)

@@ -75,14 +75,19 @@ class Processes {
     this.isRestarting = true
     this.say("starting anew, one process after the other")
     for (const old of [...this.workers]) {
+      // one that ended by itself meanwhile has another in its place already
+      if (!this.workers.has(old)) continue
       const next = this.start()
-      this.leaving.add(next)
+      // while the new one comes up neither is replaced: it is to take the place of the old one, however that ends
+      this.leaving.add(next).add(old)
       const ready = new Promise<boolean>((resolve) => {
         next.on("message", ({ octavo }: Message) => octavo === "ready" && resolve(true))
         next.once("exit", () => resolve(false))
       })
       if (!(await ready)) {
         this.say("the new process ended before it answered: those that are there go on")
+        this.leaving.delete(old)
+        if (!this.workers.has(old)) this.start()
         break
       }
       this.leaving.delete(next)
@@ -97,7 +102,7 @@ class Processes {
   }
 
   private async end(worker: Worker): Promise<void> {
-    if (worker.isDead()) return
+    if (!this.workers.has(worker)) return
     this.leaving.add(worker)
     const gone = once(worker, "exit")
     worker.process.kill("SIGTERM")
