@@ -3,7 +3,6 @@
  * Told to start anew (SIGHUP), it puts a new process that answers already in the place of each, one after the other.
  */
 import cluster, { type Worker } from "node:cluster"
-import { once } from "node:events"
 import { Effect } from "effect"
 import { ConfigError } from "./config.ts"
 import { Stopped, untilSignal } from "./process.ts"
@@ -55,6 +54,8 @@ class Processes {
       if (message.octavo === "ready") this.hasAnswered = true
       if (message.octavo === "metrics?") void this.answerMetrics(worker, message.id)
     })
+    // it was told something, or given a connection, when it had just ended: its exit says so
+    worker.on("error", () => {})
     worker.once("exit", (code, signal) => {
       this.workers.delete(worker)
       if (this.leaving.delete(worker) || this.isStopping) return
@@ -104,7 +105,7 @@ class Processes {
   private async end(worker: Worker): Promise<void> {
     if (!this.workers.has(worker)) return
     this.leaving.add(worker)
-    const gone = once(worker, "exit")
+    const gone = new Promise((resolve) => worker.once("exit", resolve))
     worker.process.kill("SIGTERM")
     const late = setTimeout(() => worker.process.kill("SIGKILL"), patience)
     await gone
