@@ -2,9 +2,11 @@ import { counter, gauge, sumGauge } from "./metrics.ts"
 
 /**
  * The cache that all others by bytes are made with: a map bounded by the sum of its entries' weights, which forgets what
- * was not read lately (LRU). All caches of a process share one budget, and each has of it what is used: when new entries
- * have taken half of it, all caches forget what was not read or set since that was so before. Two generations instead of a list in order of use: a read of a hot key is one look-up and writes nothing (with a key re-inserted on every
- * read, reading a page took 5.6 microseconds; it takes 0.45). What was read or set since the last half of the bound was filled is always there.
+ * was not read lately (LRU). Two generations instead of a list in order of use: a read of a hot key is one look-up and
+ * writes nothing (with a key re-inserted on every read, reading a page took 5.6 microseconds; it takes 0.45).
+ *
+ * All caches of a process share one budget, and each has of it what is used: when new entries have taken half of it, all
+ * caches forget what was not read or set since that was so before. One that has filled half of its own bound does so alone.
  */
 export interface Lru<V> {
   readonly get: (key: string) => V | undefined
