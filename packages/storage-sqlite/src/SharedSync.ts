@@ -101,6 +101,7 @@ export class SharedSync implements Durability {
   private durable = 0
   private foreign = 0
   private running = false
+  private closed = false
   private failure: SqlError.SqlError | undefined
   private waiting: Array<Waiting> = []
   private seenOther: unknown
@@ -200,6 +201,7 @@ export class SharedSync implements Durability {
    */
   readonly repaired: Effect.Effect<void, SqlError.SqlError> = Effect.suspend(() => {
     if (this.failure === undefined) return Effect.void
+    if (this.closed) return Effect.fail(this.failure)
     return Effect.andThen(
       Effect.try({ try: () => this.writeAnew(), catch: (cause) => toSqlError(cause, "sync") }),
       Effect.suspend(() => {
@@ -210,16 +212,15 @@ export class SharedSync implements Durability {
     )
   })
 
-  /** Waits for a sync that runs, and closes what is open. */
+  /** Waits for syncs that run, and closes what is open: who still writes is told that it is not durable. */
   readonly close: Effect.Effect<void> = Effect.suspend(() => {
-    const settled = this.running ? Effect.ignore(this.settled) : Effect.void
-    return Effect.andThen(
-      settled,
-      Effect.sync(() => {
-        if (this.log !== undefined) closeSync(this.log)
-        this.log = undefined
-      })
-    )
+    // who writes in the background may have committed meanwhile
+    if (this.running) return Effect.andThen(Effect.ignore(this.settled), this.close)
+    this.closed = true
+    this.failure ??= toSqlError(new Error("The store is closed"), "sync")
+    if (this.log !== undefined) closeSync(this.log)
+    this.log = undefined
+    return Effect.void
   })
 
   private note(): void {

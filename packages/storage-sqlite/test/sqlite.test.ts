@@ -2,9 +2,10 @@ import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { setImmediate } from "node:timers/promises"
 import { Epoch } from "@octavo/storage-sql"
 import Database from "better-sqlite3"
-import { Context, Effect, Fiber, Stream } from "effect"
+import { Context, Effect, Exit, Fiber, Layer, Scope, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { describe, expect, it } from "vitest"
 import { reasonOf } from "../../storage-sql/test/client-suite.ts"
@@ -32,6 +33,35 @@ const withMemory = <A, E>(body: Effect.Effect<A, E, Services>) =>
 const writer = join(import.meta.dirname, "writing-process.ts")
 
 describe("file", () => {
+  it("closes while somebody writes in the background, and has what that was told of", () =>
+    Effect.gen(function* () {
+      for (let turns = 0; turns < 40; turns++) {
+        const { filename } = yield* freshDatabase
+        const told: Array<number> = []
+        const scope = yield* Scope.make()
+        const context = yield* Layer.buildWithScope(SqliteClient.layer({ filename }), scope)
+        const sql = Context.get(context, SqlClient.SqlClient)
+        yield* Effect.provide(prepared, context)
+        const writer = yield* Effect.forkDetach(
+          Effect.forEach(Array.from({ length: 50 }).keys(), (id) =>
+            Effect.andThen(
+              sql`INSERT INTO notes ${sql.insert({ id })}`,
+              Effect.sync(() => told.push(id))
+            )
+          )
+        )
+        for (let turn = 0; turn < turns; turn++) yield* Effect.promise(() => setImmediate())
+        yield* Scope.close(scope, Exit.void)
+        yield* Fiber.await(writer)
+        const again = yield* Layer.build(SqliteClient.layer({ filename }))
+        const stored = yield* Effect.provide(
+          Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ id: number }>`SELECT id FROM notes ORDER BY id`),
+          again
+        )
+        expect(stored.map(({ id }) => id)).toEqual(expect.arrayContaining(told))
+      }
+    }).pipe(Effect.scoped, Effect.runPromise))
+
   it("is made for its owner only, with directories that are missing", () =>
     Effect.gen(function* () {
       const { filename } = yield* freshDatabase
