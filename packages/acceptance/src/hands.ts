@@ -109,7 +109,6 @@ const phone: VisitOptions = { viewport: { width: 390, height: 844 }, hasTouch: t
 export const hands: ReadonlyArray<
   readonly [name: string, hand: (page: Page) => Hand, window: VisitOptions, store: Store]
 > = [
-  ["a keyboard alone, on SQLite", keyboard, {}, sqlite],
   ["a keyboard alone, on Postgres", keyboard, {}, postgres],
-  ["a finger at 390 pixels", finger, phone, sqlite]
+  ["a finger at 390 pixels, on SQLite", finger, phone, sqlite]
 ]

@@ -1,4 +1,5 @@
 import { Api } from "@octavo/api/Api"
+import { accessPart, madeOnlyOf } from "@octavo/core/kernel/shared/Epoch"
 import { Organization, Subdomain } from "@octavo/core/people/organizations/Organization"
 import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Effect } from "effect"
@@ -16,7 +17,8 @@ export const organizationsHandlers = HttpApiBuilder.group(
     return handlers.handleAll({
       listOrganizationsForAuthenticatedUser: ({ query }) => organizations.list(query),
       createOrganization: ({ payload }) => Effect.map(organizations.create(payload), createdReply),
-      getOrganizationById: ({ params }) => Effect.map(organizations.get(params.organizationId), (it) => one(it)),
+      getOrganizationById: ({ params }) =>
+        Effect.map(Effect.tap(organizations.get(params.organizationId), madeOnlyOf([accessPart])), (it) => one(it)),
       getSubdomain: ({ params }) => Effect.map(organizations.subdomain(params.subdomain), (it) => subdomain(it)),
       updateOrganizationById: ({ params, payload }) =>
         Effect.map(organizations.update(params.organizationId, payload), (it) => one(it))

@@ -1,13 +1,13 @@
 /**
  * A cache of encoded answers to reads, by caller and URL: besides these an answer of the API depends on the store alone.
- * What it has is sent again after a check of the token or session, and of the store's epoch. The entry of a space ends when the space
- * changes; every other one with the next commit, of any process. An answer that says `no-store` or varies by a header
- * does not get in.
+ * What it has is sent again after a check of the token or session, and of what it was made of. An entry whose operation says
+ * what that is (`madeOnlyOf`) ends when it changes; every other one with the next commit, of any process. An answer that
+ * says `no-store` or varies by a header does not get in.
  */
 
 import { contextKey } from "@octavo/core/kernel/conditions/Visitor"
 import type { Actor } from "@octavo/core/kernel/shared/Actor"
-import { Epoch } from "@octavo/core/kernel/shared/Epoch"
+import { Epoch, holds, type MadeOf, madeOf } from "@octavo/core/kernel/shared/Epoch"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { Authentication } from "@octavo/core/people/users/Authentication"
 import { Context, Effect } from "effect"
@@ -21,45 +21,26 @@ export const responseCache = HttpRouter.middleware(
   Effect.gen(function* () {
     const epoch = yield* Epoch
     const { authenticate } = yield* Authentication
-    const answers = makeLru<HttpServerResponse.HttpServerResponse>(cacheBytes, "answers")
-    const spaces = makeLru<{ readonly number: number; readonly response: HttpServerResponse.HttpServerResponse }>(
-      spacesBytes,
-      "spaces"
-    )
-    let seen: number | undefined
+    const untilChange = makeLru<Kept>(untilChangeBytes, "answers-by-part")
+    const untilCommit = makeLru<Kept>(untilCommitBytes, "answers")
+    let commit: number | undefined
 
-    /** Until the next commit. */
-    const untilCommit = <E, R>(name: string, app: App<E, R>): App<E, R> => {
-      const now = epoch.read()
-      if (now === undefined) return app
-      if (now !== seen) {
-        answers.clear()
-        seen = now
+    const keep = (name: string, kept: Kept, size: number): void => {
+      if (kept.of.commit === undefined) untilChange.set(name, kept, size)
+      else {
+        if (kept.of.commit !== commit) untilCommit.clear()
+        commit = kept.of.commit
+        untilCommit.set(name, kept, size)
       }
-      const found = answers.get(name)
-      if (found !== undefined) return Effect.succeed(found)
-      return Effect.map(app, (response) => {
-        // a commit meanwhile may or may not be in it: then it serves this request only
-        const size = sizeToKeep(response)
-        if (size !== undefined && epoch.read() === now && seen === now) {
-          answers.set(name, response, size + name.length * 2 + overhead)
-        }
-        return response
-      })
     }
 
-    /** Until the space changes. */
-    const untilChange = <E, R>(space: string, name: string, app: App<E, R>): App<E, R> =>
+    const keptAs = <E, R>(name: string, app: App<E, R>): App<E, R> =>
       Effect.withFiber(({ context }) => {
-        const number = epoch.of(space, context)
-        if (number === undefined) return app
-        const found = spaces.get(name)
-        if (found?.number === number) return Effect.succeed(found.response)
-        return Effect.map(app, (response) => {
-          const size = sizeToKeep(response)
-          if (size !== undefined && epoch.of(space, context) === number) {
-            spaces.set(name, { number, response }, size + name.length * 2 + overhead)
-          }
+        const found = untilChange.get(name) ?? untilCommit.get(name)
+        if (found !== undefined && holds(epoch, found.of, context)) return Effect.succeed(found.response)
+        return Effect.map(madeOf(epoch, app), ({ of, value: response }) => {
+          const size = of && sizeToKeep(response)
+          if (of !== undefined && size !== undefined) keep(name, { of, response }, size + name.length * 2 + overhead)
           return response
         })
       })
@@ -71,11 +52,7 @@ export const responseCache = HttpRouter.middleware(
         if (!isRead(request) || (session === undefined && request.headers["authorization"] === undefined)) return app
         // who asks conditionally does not ask for the whole answer
         if (request.headers["if-none-match"] !== undefined) return epoch.reading(app)
-        const kept = (actor: Actor) => {
-          const name = `${nameOf(actor)} ${request.url}`
-          const space = actor.kind === "user" ? spacePath.exec(request.url)?.[1] : undefined
-          return space === undefined ? untilCommit(name, app) : untilChange(space, name, app)
-        }
+        const kept = (actor: Actor) => keptAs(`${nameOf(actor)} ${request.url}`, app)
         if (session !== undefined) return epoch.reading(kept(session))
         const bearer = bearerOf(request)
         if (bearer === undefined) return epoch.reading(app)
@@ -88,11 +65,13 @@ export const responseCache = HttpRouter.middleware(
 
 type App<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
-/** A space, as its members read it. */
-const spacePath = /^\/v1\/spaces\/([\w-]+)$/
+interface Kept {
+  readonly response: HttpServerResponse.HttpServerResponse
+  readonly of: MadeOf
+}
 
-const cacheBytes = 64 * 1024 * 1024
-const spacesBytes = 8 * 1024 * 1024
+const untilCommitBytes = 64 * 1024 * 1024
+const untilChangeBytes = 16 * 1024 * 1024
 /** What a kept answer weighs beside its body and name, roughly. */
 const overhead = 1000
 

@@ -2,6 +2,7 @@ import { Api } from "@octavo/api/Api"
 import { Space } from "@octavo/core/content/spaces/Space"
 import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { madeOnlyOf } from "@octavo/core/kernel/shared/Epoch"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, deletedReply, reply } from "./reply.ts"
@@ -15,10 +16,14 @@ export const spacesHandlers = HttpApiBuilder.group(
     const spaces = yield* Spaces
     const lifecycle = yield* SpaceLifecycle
     return handlers.handleAll({
-      listSpacesInOrganizationById: ({ params, query }) => spaces.list(params.organizationId, query),
+      listSpacesInOrganizationById: ({ params: { organizationId }, query }) =>
+        Effect.tap(spaces.list(organizationId, query), ({ items }) =>
+          madeOnlyOf([organizationId, ...items.map(({ id }) => id)])
+        ),
       createSpace: ({ params, payload }) =>
         Effect.map(spaces.create(params.organizationId, payload ?? {}), createdReply),
-      getSpaceById: ({ params, query }) => Effect.map(spaces.get(params.spaceId, query.shareKey), (it) => one(it)),
+      getSpaceById: ({ params: { spaceId }, query }) =>
+        Effect.map(Effect.tap(spaces.get(spaceId, query.shareKey), madeOnlyOf([spaceId])), (it) => one(it)),
       updateSpaceById: ({ params, payload }) => Effect.map(spaces.update(params.spaceId, payload), (it) => one(it)),
       deleteSpaceById: ({ params }) =>
         Effect.map(lifecycle.remove(params.spaceId), deletedReply).pipe(

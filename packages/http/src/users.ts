@@ -1,5 +1,6 @@
 import { Api } from "@octavo/api/Api"
 import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import { accessPart, madeOnlyOf } from "@octavo/core/kernel/shared/Epoch"
 import { Forbidden } from "@octavo/core/kernel/shared/errors"
 import { Users } from "@octavo/core/people/users/Users"
 import { Effect } from "effect"
@@ -19,7 +20,7 @@ export const usersHandlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const users = yield* Users
     return handlers.handleAll({
-      getAuthenticatedUser: () => users.me,
+      getAuthenticatedUser: () => Effect.tap(users.me, madeOnlyOf([accessPart])),
       getUserById: ({ params }) => users.get(params.userId),
       updateUserById: ({ params, payload }) => users.update(params.userId, payload),
       listTokens: ({ query }) => Effect.flatMap(self, (id) => users.listTokens(id, query)),

@@ -1,5 +1,16 @@
 /** Which parts of the store changed: rows with the transaction that did it, as long as a server could not have seen them. */
-import { accessPart, type ChangedParts, type CommitLog, Epoch, isCommitted, literal } from "@octavo/storage-sql"
+import {
+  accessPart,
+  type ChangedParts,
+  type CommitLog,
+  changedPart,
+  Epoch,
+  isCommitted,
+  literal,
+  movingColumn,
+  type Tracking,
+  triggerName
+} from "@octavo/storage-sql"
 import { Context, Deferred, Effect, Exit } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
@@ -7,38 +18,40 @@ import type * as Statement from "effect/sql/Statement"
 
 export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => {
   /** Two transactions never write the same row, so that none waits for another. */
-  const note = (part: string) =>
-    `INSERT INTO changed_parts (transaction, part) VALUES (pg_current_xact_id()::text::bigint, ${part})
-      ON CONFLICT DO NOTHING;`
-  const makeFunction = (name: string, partOf: (row: "NEW" | "OLD") => string) =>
-    sql`${literal(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      IF TG_OP <> 'INSERT' THEN ${note(partOf("OLD"))} END IF;
-      IF TG_OP = 'INSERT' OR (TG_OP = 'UPDATE' AND ${partOf("OLD")} <> ${partOf("NEW")}) THEN ${note(partOf("NEW"))} END IF;
+  const note = (tracking: Tracking, row: "NEW" | "OLD") =>
+    `INSERT INTO changed_parts (transaction, part)
+      SELECT pg_current_xact_id()::text::bigint, p.part FROM (${changedPart(tracking, row)}) AS p (part) ON CONFLICT DO NOTHING;`
+  const makeFunction = (tracking: Tracking) => {
+    const column = movingColumn(tracking)
+    const moved = column === undefined ? "" : `OR (TG_OP = 'UPDATE' AND OLD.${column} IS DISTINCT FROM NEW.${column})`
+    return sql`${literal(`CREATE OR REPLACE FUNCTION ${functionOf(tracking)}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF TG_OP <> 'INSERT' THEN ${note(tracking, "OLD")} END IF;
+      IF TG_OP = 'INSERT' ${moved} THEN ${note(tracking, "NEW")} END IF;
       RETURN NULL;
     END $$`)}`
+  }
   return {
-    create: Effect.all(
-      [
-        sql`CREATE TABLE changed_parts (
-          transaction bigint NOT NULL,
-          part text COLLATE "C" NOT NULL,
-          PRIMARY KEY (transaction, part)
-        )`,
-        makeFunction("note_everyone", () => `'${accessPart}'`),
-        makeFunction("note_space_id", (row) => `${row}.space_id`),
-        makeFunction("note_id", (row) => `${row}.id`)
-      ],
-      { discard: true }
-    ),
-    track: (table, { columns = [], space } = {}) => {
+    create: Effect.asVoid(sql`CREATE TABLE changed_parts (
+      transaction bigint NOT NULL,
+      part text COLLATE "C" NOT NULL,
+      PRIMARY KEY (transaction, part)
+    )`),
+    track: (table, tracking = {}) => {
+      const { columns = [] } = tracking
       const update = columns.length === 0 ? "UPDATE" : `UPDATE OF ${columns.join(", ")}`
-      return Effect.asVoid(
-        sql`${literal(`CREATE TRIGGER ${table}_changed AFTER INSERT OR ${update} OR DELETE ON ${table}
-          FOR EACH ROW EXECUTE FUNCTION note_${space ?? "everyone"}()`)}`
-      )
-    }
+      return Effect.andThen(
+        makeFunction(tracking),
+        sql`${literal(`CREATE TRIGGER ${triggerName(table, tracking)}_changed AFTER INSERT OR ${update} OR DELETE ON ${table}
+          FOR EACH ROW EXECUTE FUNCTION ${functionOf(tracking)}()`)}`
+      ).pipe(Effect.asVoid)
+    },
+    untrack: (table) => Effect.asVoid(sql`DROP TRIGGER IF EXISTS ${literal(`${table}_changed ON ${table}`)}`)
   }
 }
+
+/** One function for all tables that name a part alike. */
+const functionOf = ({ part, through }: Tracking): string =>
+  through === undefined ? `note_${part ?? "everyone"}` : `note_${part}_of_${through.table}`
 
 /** A log whose rows say which transaction wrote them: a position is what was to come, or ran, when it was read. */
 export const makeCommitLog = (sql: SqlClient.SqlClient): CommitLog => ({
@@ -165,12 +178,14 @@ export const makeEpoch = Effect.fnUntraced(function* (
     return Deferred.await(next)
   })
 
+  const isFresh = (context: Context.Context<never>) => now() - Context.get(context, Looked) < restsOnLook
+
   return Epoch.of({
     isCommitted: isCommitted(sql),
     read: () => undefined,
     others: () => undefined,
-    of: (part, context) =>
-      now() - Context.get(context, Looked) < restsOnLook ? Math.max(ofEveryone, numbers.get(part) ?? 0) : undefined,
+    of: (part, context) => (isFresh(context) ? Math.max(ofEveryone, numbers.get(part) ?? 0) : undefined),
+    latest: (context) => (isFresh(context) ? count : undefined),
     reading: (effect) =>
       Effect.flatMap(Effect.exit(look), (exit) =>
         // what cannot be known is not kept: the request itself finds out what is wrong

@@ -28,7 +28,7 @@ const onTwoServers = <E>(
       yield* changedParts.create
       yield* sql`CREATE TABLE notes (space_id text NOT NULL, body text)`
       yield* sql`CREATE TABLE people (name text, seen text)`
-      yield* changedParts.track("notes", { space: "space_id" })
+      yield* changedParts.track("notes", { part: "space_id" })
       yield* changedParts.track("people", { columns: ["name"] })
     }).pipe(Effect.provide(one))
     yield* body(Effect.provide(one), Effect.provide(other), url)

@@ -4,6 +4,7 @@ import type { QueryTerm } from "@octavo/core/content/content-index/terms"
 import { Array as Arr, Context, type Effect } from "effect"
 import * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
+import type { Tracking } from "./changedParts.ts"
 
 /**
  * What differs between the stores, as named capabilities. Queries ask for a capability, never for a product.
@@ -88,14 +89,10 @@ export interface TextSearch {
 export interface ChangedParts {
   /** Makes it, in a migration. */
   readonly create: Effect.Effect<void, SqlError.SqlError>
-  /**
-   * From now on what changes in a table is noted, in a migration: of the space that the column `space` names, or of
-   * everyone. Of updates only those of `columns`, where they are named. A table that is made anew is tracked anew.
-   */
-  readonly track: (
-    table: string,
-    options?: { readonly space?: string; readonly columns?: ReadonlyArray<string> }
-  ) => Effect.Effect<void, SqlError.SqlError>
+  /** From now on what changes in a table is noted, in a migration. A table that is made anew is tracked anew. */
+  readonly track: (table: string, tracking?: Tracking) => Effect.Effect<void, SqlError.SqlError>
+  /** Ends that, so that the table can be tracked otherwise. */
+  readonly untrack: (table: string) => Effect.Effect<void, SqlError.SqlError>
 }
 
 /** Its name: a store has it of itself. */

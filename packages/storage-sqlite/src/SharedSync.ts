@@ -134,6 +134,13 @@ export class SharedSync implements Durability {
     return isBehind ? undefined : this.numbers.durable.of(part)
   }
 
+  /** The highest number of all parts, as `numberOf` knows them. */
+  latestNumber(forReaders: boolean): number | undefined {
+    const isBehind = this.isBehind()
+    if (!forReaders) return this.numbers.latest.latest
+    return isBehind ? undefined : this.numbers.durable.latest
+  }
+
   /** Whether another process committed what is not known to be durable: who reads waits for it, and reads again. */
   isBehind(): boolean {
     this.look()

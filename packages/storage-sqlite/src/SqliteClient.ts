@@ -243,6 +243,7 @@ const make = Effect.fnUntraced(function* (config: SqliteConfig) {
       others: file === undefined ? inMemory : () => file.sync.others(),
       // in memory what is not yet committed is seen, and its numbers come again after a rollback
       of: file === undefined ? inMemory : (part, context) => file.sync.numberOf(part, committed(context)),
+      latest: file === undefined ? inMemory : (context) => file.sync.latestNumber(committed(context)),
       reading: (effect) => effect,
       isCommitted: committed
     })

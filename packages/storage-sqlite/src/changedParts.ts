@@ -1,5 +1,5 @@
 /** Which parts of the store changed: a row for each, with a number that only grows. */
-import { accessPart, type ChangedParts, literal } from "@octavo/storage-sql"
+import { accessPart, type ChangedParts, changedPart, literal, movingColumn, triggerName } from "@octavo/storage-sql"
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Statements } from "./Statements.ts"
@@ -8,26 +8,38 @@ export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => ({
   create: Effect.asVoid(
     sql`CREATE TABLE changed_parts (number INTEGER PRIMARY KEY AUTOINCREMENT, part TEXT NOT NULL UNIQUE) STRICT`
   ),
-  track: (table, { columns = [], space } = {}) => {
-    const part = (row: "NEW" | "OLD") => (space === undefined ? `'${accessPart}'` : `${row}.${space}`)
+  track: (table, tracking = {}) => {
+    const { columns = [] } = tracking
     // deleted and inserted: what the statement that fires a trigger says of conflicts would hold in it, too
-    const note = (row: "NEW" | "OLD") =>
-      `DELETE FROM changed_parts WHERE part = ${part(row)}; INSERT INTO changed_parts (part) VALUES (${part(row)});`
+    const note = (row: "NEW" | "OLD") => {
+      const part = changedPart(tracking, row)
+      return `DELETE FROM changed_parts WHERE part = (${part}); INSERT INTO changed_parts (part) ${part};`
+    }
+    const name = triggerName(table, tracking)
     const trigger = (event: string, when: string, body: string, condition = "") =>
-      sql`${literal(`CREATE TRIGGER ${table}_${event} AFTER ${when} ON ${table} ${condition} BEGIN ${body} END`)}`
+      sql`${literal(`CREATE TRIGGER ${name}_${event} AFTER ${when} ON ${table} ${condition} BEGIN ${body} END`)}`
     const update = columns.length === 0 ? "UPDATE" : `UPDATE OF ${columns.join(", ")}`
+    const column = movingColumn(tracking)
     return Effect.all(
       [
         trigger("inserted", "INSERT", note("NEW")),
         trigger("updated", update, note("NEW")),
-        ...(space === undefined
+        ...(column === undefined
           ? []
-          : [trigger("moved", `UPDATE OF ${space}`, note("OLD"), `WHEN OLD.${space} <> NEW.${space}`)]),
+          : [
+              trigger("moved", `UPDATE OF ${column}`, note("OLD"), `WHEN OLD.${column} IS DISTINCT FROM NEW.${column}`)
+            ]),
         trigger("deleted", "DELETE", note("OLD"))
       ],
       { discard: true }
     )
-  }
+  },
+  untrack: (table) =>
+    Effect.forEach(
+      ["inserted", "updated", "moved", "deleted"],
+      (event) => sql`DROP TRIGGER IF EXISTS ${literal(`${table}_${event}`)}`,
+      { discard: true }
+    )
 })
 
 /** Most parts whose numbers are known one by one. */
@@ -42,6 +54,7 @@ interface Row {
 class Numbers {
   private readonly numbers = new Map<string, number>()
   private ofEveryone = 0
+  private highest = 0
   private isKnown = false
 
   /** @param rows that changed since, or `undefined` for a store without the table */
@@ -51,6 +64,7 @@ class Numbers {
       return
     }
     const last = rows.at(-1)?.number
+    this.highest = last ?? this.highest
     if (!this.isKnown || this.numbers.size + rows.length > mostParts) {
       // nothing is kept under a number that is lower
       this.numbers.clear()
@@ -66,6 +80,11 @@ class Numbers {
 
   of(part: string): number | undefined {
     return this.isKnown ? Math.max(this.ofEveryone, this.numbers.get(part) ?? 0) : undefined
+  }
+
+  /** The highest of all. */
+  get latest(): number | undefined {
+    return this.isKnown ? this.highest : undefined
   }
 }
 

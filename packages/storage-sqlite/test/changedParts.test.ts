@@ -19,7 +19,7 @@ it("what another process changes is known, and what nobody tracks is nothing", (
       yield* changedParts.create
       yield* sql`CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT) STRICT`
       yield* sql`CREATE TABLE pairs (id INTEGER PRIMARY KEY) STRICT`
-      yield* changedParts.track("pairs", { space: "id" })
+      yield* changedParts.track("pairs", { part: "id" })
       const before = yield* numberOf(accessPart)
       yield* sql`INSERT INTO notes (id) VALUES (1)`
       expect(yield* numberOf("1")).toBe(before)

@@ -11,6 +11,7 @@ import { Epoch } from "@octavo/core/kernel/shared/Epoch"
 import type { StorageError, TooManyRequests } from "@octavo/core/kernel/shared/errors"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
+import { makeSingleFlight } from "@octavo/core/kernel/shared/singleFlight"
 import { pageHref } from "@octavo/render/resolver"
 import type { SpaceIndex } from "@octavo/render/spaceIndex"
 import { Context, Effect, Layer } from "effect"
@@ -59,7 +60,7 @@ export class SitePages extends Context.Service<
   {
     /** The answer to a visitor; `undefined` when the address belongs to no published site. */
     readonly answer: (request: SiteRequest) => Effect.Effect<SiteAnswer | undefined, StorageError | TooManyRequests>
-    /** The same at once, for a page that was answered since the store's last commit; else `undefined`. */
+    /** The same at once, for a page whose answer still holds; else `undefined`. */
     readonly cached: (request: SiteRequest) => TextAnswer | undefined
     /** The answer of the site's MCP endpoint; `undefined` when there is none at this address. */
     readonly agent: (
@@ -95,6 +96,7 @@ export class SitePages extends Context.Service<
         // ids of the other spaces that an answer depended on, by its key without them
         const dependencies = makeLru<ReadonlyArray<string>>(dependencyBytes, "page-dependencies")
 
+        const drawOnce = makeSingleFlight()
         const { siblingsOf, switches } = yield* makeSwitches(contents)
 
         const missing = (
@@ -175,18 +177,27 @@ export class SitePages extends Context.Service<
           const kept = answers.get(keyWith(key, otherSpaces.noted()), location.visitor)
           if (kept !== undefined) return kept
 
-          const index = yield* contents.indexOf(shown, location.judge)
-          yield* otherSpaces.look(linkedSpaces(index))
-          const context = { ...look, otherSpaces, switches: yield* switches(location, index, siblings, path, look) }
-          const made = yield* make(location, shown, index, { context, markdown, path, query: request.query })
-          const fits = location.judge.audience()
-          const answer = personal(made.answer, fits)
-          if (made.keep) {
-            const noted = otherSpaces.noted()
-            if (noted.size > known.length) dependencies.set(key, [...noted.keys()], key.length)
-            answers.add(keyWith(key, noted), answer, fits)
-          }
-          return answer
+          const draw = Effect.gen(function* () {
+            const index = yield* contents.indexOf(shown, location.judge)
+            yield* otherSpaces.look(linkedSpaces(index))
+            const context = { ...look, otherSpaces, switches: yield* switches(location, index, siblings, path, look) }
+            const made = yield* make(location, shown, index, { context, markdown, path, query: request.query })
+            const fits = location.judge.audience()
+            const answer = personal(made.answer, fits)
+            if (made.keep) {
+              const noted = otherSpaces.noted()
+              if (noted.size > known.length) dependencies.set(key, [...noted.keys()], key.length)
+              answers.add(keyWith(key, noted), answer, fits)
+            }
+            return answer
+          })
+          // what is found hangs on the query, which is not in the key
+          if (path === SEARCH_PATH) return yield* draw
+          const drawn = Effect.gen(function* () {
+            yield* otherSpaces.note(dependencies.get(key) ?? [])
+            return answers.get(keyWith(key, otherSpaces.noted()), location.visitor)
+          })
+          return yield* drawOnce(key, drawn, draw)
         })
 
         /** The answer to a request, and whether it is worth keeping. */

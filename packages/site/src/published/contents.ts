@@ -12,10 +12,11 @@ import { SpaceStore } from "@octavo/core/content/spaces/SpaceStore"
 import type { SiteSpaceRecord } from "@octavo/core/delivery/site-records/SiteSpace"
 import { inlineLength } from "@octavo/core/kernel/compute/Compute"
 import type { Judge } from "@octavo/core/kernel/conditions/Judge"
-import { Epoch, makeEpochCache } from "@octavo/core/kernel/shared/Epoch"
+import { Epoch, makePartCache } from "@octavo/core/kernel/shared/Epoch"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
+import { makeSingleFlight } from "@octavo/core/kernel/shared/singleFlight"
 import { type Decide, type Node, parsePage, type Reference, type Root, resolveHref } from "@octavo/document"
 import { type Included, includedNames, reusableNamed } from "@octavo/render/resolver"
 import { fileOf, homeIdOf, makeSpaceIndex, type SpaceIndex, visibleIndex } from "@octavo/render/spaceIndex"
@@ -45,12 +46,14 @@ export const makeContents = Effect.gen(function* () {
   const computed = yield* ComputedContent
   const blobs = yield* Blobs
   const reference = yield* ApiReference
-  const heads = makeEpochCache<PublishedContent | null>(yield* Epoch, 10_000)
+  const heads = makePartCache<PublishedContent | null>(yield* Epoch, 10_000)
   const indexes = makeLru<OpenIndex>(indexBytes, "site-index")
+  const readOnce = makeSingleFlight()
 
   /** A space at its active revision, with the page at its root; `null` when there is none to show. */
   const shownAt = ({ pageId, spaceId }: Pick<SiteSpaceRecord, "spaceId" | "pageId">) =>
     heads(
+      spaceId,
       `${spaceId} ${pageId ?? ""}`,
       Effect.gen(function* () {
         const space = yield* spaces.get(spaceId)
@@ -64,17 +67,23 @@ export const makeContents = Effect.gen(function* () {
       })
     )
 
-  const wholeIndex = Effect.fnUntraced(function* ({ home, root, tree }: PublishedContent) {
+  const wholeIndex = ({ home, root, tree }: PublishedContent) => {
     const kept = indexes.get(root)
-    if (kept !== undefined) return kept
-    const opened: OpenIndex = {
-      ...(yield* readIndex(tree, (pages) => homeIdOf(pages, home))),
-      body: tree.body,
-      variant: ""
-    }
-    indexes.set(root, opened, indexWeight(opened))
-    return opened
-  })
+    if (kept !== undefined) return Effect.succeed(kept)
+    const read = Effect.map(
+      readIndex(tree, (pages) => homeIdOf(pages, home)),
+      (index): OpenIndex => {
+        const opened = { ...index, body: tree.body, variant: "" }
+        indexes.set(root, opened, indexWeight(opened))
+        return opened
+      }
+    )
+    return readOnce(
+      root,
+      Effect.sync(() => indexes.get(root)),
+      read
+    )
+  }
 
   /** What a visitor sees of a space: pages whose conditions do not hold are not there. */
   const indexOf = Effect.fnUntraced(function* (shown: PublishedContent, judge: Judge) {

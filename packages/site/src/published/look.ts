@@ -7,10 +7,11 @@ import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSit
 import { SiteCustomizations } from "@octavo/core/delivery/sites/SiteCustomizations"
 import type { Fits } from "@octavo/core/kernel/conditions/Judge"
 import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
-import { Epoch, makeEpochCache } from "@octavo/core/kernel/shared/Epoch"
+import { Epoch, holds, type MadeOf, madeOf } from "@octavo/core/kernel/shared/Epoch"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
+import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { SigningKey } from "@octavo/core/kernel/shared/signature"
 import { hostOf, ICON_DRAWING } from "@octavo/render/authorValues"
 import { fileHref, pageHref } from "@octavo/render/resolver"
@@ -65,9 +66,19 @@ export interface Look {
 interface Variant {
   readonly look: Look
   readonly fits: Fits | undefined
+  readonly of: MadeOf
 }
 
 const mostVariants = 50
+const cacheBytes = 8 * 1024 * 1024
+/** What a look takes in memory beside its style sheets, roughly. */
+const lookWeight = 4_000
+
+const weightOf = ({ files }: Look): number =>
+  Array.from(files.values()).reduce(
+    (sum, file) => sum + (file.kind === "style" ? file.css.length * 2 : 200),
+    lookWeight
+  )
 
 type Settings = SiteCustomizationSettings
 
@@ -78,7 +89,8 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
   const customizations = yield* SiteCustomizations
   const instance = yield* Instance
   const key = yield* SigningKey
-  const cache = makeEpochCache<Array<Variant>>(yield* Epoch, 1_000)
+  const epoch = yield* Epoch
+  const cache = makeLru<ReadonlyArray<Variant>>(cacheBytes, "looks")
 
   /** Where a reference leads on this site; `undefined` when its target is gone or not shown. */
   const hrefOf = Effect.fnUntraced(function* (location: PublishedLocation, reference: ContentReference) {
@@ -243,20 +255,31 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
 
   const lookOf = Effect.fnUntraced(function* (location: PublishedLocation) {
     const { judge, site, siteBasePath, siteSpace, visitor } = location
-    const variants = yield* cache(
-      `${site.id} ${siteSpace.id} ${siteBasePath}`,
-      Effect.sync((): Array<Variant> => [])
-    )
-    let found = variants.find(({ fits }) => fits === undefined || fits(visitor))
-    if (found === undefined) {
-      const asking = judge.fork()
-      const look = yield* resolve({ ...location, judge: asking })
-      found = { look, fits: asking.audience() }
-      variants.push(found)
-      if (variants.length > mostVariants) variants.shift()
+    const key = `${site.id} ${siteSpace.id} ${siteBasePath}`
+    const context = yield* Effect.context<never>()
+    const found = cache
+      .get(key)
+      ?.find(({ fits, of }) => (fits === undefined || fits(visitor)) && holds(epoch, of, context))
+    if (found !== undefined) {
+      judge.learn(found.fits)
+      return found.look
     }
-    judge.learn(found.fits)
-    return found.look
+    const asking = judge.fork()
+    // its spaces may lie elsewhere now
+    const made = yield* madeOf(epoch, resolve({ ...location, judge: asking }), [site.id, site.organizationId])
+    const fits = asking.audience()
+    judge.learn(fits)
+    const { of, value: look } = made
+    if (of !== undefined) {
+      const others = (cache.get(key) ?? []).filter((one) => holds(epoch, one.of, context))
+      const all = [...others.slice(1 - mostVariants), { look, fits, of }]
+      cache.set(
+        key,
+        all,
+        all.reduce((sum, one) => sum + weightOf(one.look), key.length)
+      )
+    }
+    return look
   })
 
   /** A file of the looks by its path below `~look/`. */

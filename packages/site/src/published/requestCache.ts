@@ -1,16 +1,22 @@
 /**
  * A cache of answers by the request that they answered, in front of everything: host, path and kind of text, and for what
- * was made for one visitor also query and cookies, to the letter. The next commit of the store ends all entries.
+ * was made for one visitor also query and cookies, to the letter. An entry ends when something that it was made of changes:
+ * the site, one of the spaces that it shows, access.
  */
-import type { Epoch } from "@octavo/core/kernel/shared/Epoch"
+import { type Epoch, holds, type MadeOf, madeOf } from "@octavo/core/kernel/shared/Epoch"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import type { SiteAnswer, SiteRequest, TextAnswer } from "./answers.ts"
 import { prefersMarkdown } from "./machines.ts"
 
 /** Whether the request brings what the gate must see: a token, claims that are to be remembered. */
 const goesThroughTheGate = ({ query }: SiteRequest): boolean =>
   query !== "" && /(?:^|&)(?:jwt_token=|visitor\.)/.test(query)
+
+interface Kept {
+  readonly answer: TextAnswer
+  readonly of: MadeOf
+}
 
 /**
  * The cache around what answers. A hit resolves nothing. Keys hold what a client sent, so they count in its bytes; what a
@@ -21,31 +27,38 @@ export const makeRequestCache = <E>(
   answer: (request: SiteRequest) => Effect.Effect<SiteAnswer | undefined, E>,
   bytes: number
 ) => {
-  const answers = makeLru<TextAnswer>(bytes, "pages")
-  let seen: number | undefined
+  const answers = makeLru<Kept>(bytes, "pages")
   const keyOf = ({ accept, host, path }: SiteRequest): string =>
     `${prefersMarkdown(accept) ? "m" : "h"} ${host} ${path}`
   const personalKey = ({ cookie = "", query }: SiteRequest, key: string): string => `${key}\n${query}\n${cookie}`
+
+  const found = (request: SiteRequest, context: Context.Context<never>): TextAnswer | undefined => {
+    if (goesThroughTheGate(request)) return undefined
+    const key = keyOf(request)
+    const kept = answers.get(key) ?? answers.get(personalKey(request, key))
+    return kept !== undefined && holds(epoch, kept.of, context) ? kept.answer : undefined
+  }
+
+  const make = (request: SiteRequest) =>
+    Effect.map(madeOf(epoch, answer(request), []), ({ of, value: made }) => {
+      if (of !== undefined && made?.kind === "text" && made.status === 200 && made.fleeting !== true) {
+        const key = made.fits === undefined ? keyOf(request) : personalKey(request, keyOf(request))
+        answers.set(key, { answer: made, of }, made.body.length + key.length)
+      }
+      return made
+    })
+
   return {
-    answer: (request: SiteRequest) =>
-      Effect.suspend(() => {
-        const before = epoch.read()
-        return Effect.tap(answer(request), (made) =>
-          Effect.sync(() => {
-            if (made?.kind !== "text" || made.status !== 200 || made.fleeting === true) return
-            // a commit meanwhile may or may not be in it
-            if (before === undefined || epoch.read() !== before) return
-            if (before !== seen) answers.clear()
-            seen = before
-            const key = made.fits === undefined ? keyOf(request) : personalKey(request, keyOf(request))
-            answers.set(key, made, made.body.length + key.length)
-          })
-        )
-      }),
-    cached: (request: SiteRequest): TextAnswer | undefined => {
-      if (seen === undefined || epoch.read() !== seen || goesThroughTheGate(request)) return undefined
-      const key = keyOf(request)
-      return answers.get(key) ?? answers.get(personalKey(request, key))
-    }
+    answer: (request: SiteRequest): Effect.Effect<SiteAnswer | undefined, E> =>
+      epoch.reading(
+        Effect.withFiber(({ context }): Effect.Effect<SiteAnswer | undefined, E> => {
+          const kept = found(request, context)
+          return kept === undefined ? make(request) : Effect.succeed(kept)
+        })
+      ),
+    cached: (request: SiteRequest): TextAnswer | undefined => found(request, nowhere)
   }
 }
+
+/** Of who asks outside of a request. */
+const nowhere = Context.empty()

@@ -5,8 +5,8 @@ import { Dialect } from "../Dialect.ts"
 export const changedParts = Effect.gen(function* () {
   const { create, track } = (yield* Dialect).changedParts
   yield* create
-  yield* track("spaces", { space: "id" })
-  for (const table of ["change_requests", "git_syncs", "heads"]) yield* track(table, { space: "space_id" })
+  yield* track("spaces", { part: "id" })
+  for (const table of ["change_requests", "git_syncs", "heads"]) yield* track(table, { part: "space_id" })
   // all columns but when they were last used, or seen
   yield* track("tokens", { columns: ["user_id", "hash", "label", "organization_id", "scopes", "expires_at"] })
   yield* track("members", { columns: ["role", "disabled", "sso"] })

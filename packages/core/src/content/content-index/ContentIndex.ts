@@ -9,7 +9,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { defined } from "../../kernel/shared/defined.ts"
-import { Epoch, makeEpochCache } from "../../kernel/shared/Epoch.ts"
+import { Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
@@ -72,7 +72,7 @@ export class ContentIndex extends Context.Service<
       const transaction = yield* Transaction
       const spaces = yield* SpaceStore
       const computedContent = yield* ComputedContent
-      const keys = makeEpochCache<{ readonly key: string | null }>(yield* Epoch, 10_000)
+      const keys = makePartCache<{ readonly key: string | null }>(yield* Epoch, 10_000)
       const appUrl = app(yield* Instance, "")
 
       const { pagesShowing, parsed, resolved, retargeted, targetsOf } = linkReader(trees, links)
@@ -346,6 +346,7 @@ export class ContentIndex extends Context.Service<
       /** What sources make of the content of a space now. */
       const keyOf = (spaceId: string) =>
         keys(
+          spaceId,
           spaceId,
           Effect.gen(function* () {
             const head = yield* revisions.head(spaceId, primary)

@@ -1,7 +1,7 @@
 /** What pages show of OpenAPI specifications: those of the organization, and descriptions among a space's own files. */
 import { type Node, parsePage, type Root } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
-import { Epoch, makeEpochCache } from "../../kernel/shared/Epoch.ts"
+import { Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
@@ -59,10 +59,11 @@ export class ApiReference extends Context.Service<
       const store = yield* OpenApiStore
       const blobs = yield* Blobs
       const reader = yield* DescriptionReader
-      const versions = makeEpochCache<ReadonlyArray<LatestVersion>>(yield* Epoch, 1000)
+      const versions = makePartCache<ReadonlyArray<LatestVersion>>(yield* Epoch, 1000)
       const descriptions = makeLru<Description | null>(cacheBytes, "specifications")
 
-      const latestOf = (organizationId: string) => versions(organizationId, store.latest(organizationId))
+      const latestOf = (organizationId: string) =>
+        versions(organizationId, organizationId, store.latest(organizationId))
 
       const stamp = (organizationId: string) =>
         Effect.map(latestOf(organizationId), (list) =>

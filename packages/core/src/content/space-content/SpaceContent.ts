@@ -5,7 +5,7 @@
 import { Context, Effect, Layer, Stream } from "effect"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
-import { Epoch, makeEpochCache, makePartCache } from "../../kernel/shared/Epoch.ts"
+import { Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import { type Forbidden, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
@@ -66,9 +66,8 @@ export class SpaceContent extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
       const epoch = yield* Epoch
-      const openContents = makePartCache<OpenContent | "computed" | null>(epoch, 4_000)
-      const computedNow = makeEpochCache<OpenContent | null>(epoch, 10_000)
-      const forVisitors = makeEpochCache<FoundRevision | null>(epoch, 10_000)
+      const openContents = makePartCache<OpenContent | null>(epoch, 4_000, { inTransactions: true })
+      const forVisitors = makePartCache<FoundRevision | null>(epoch, 10_000)
       const known = makeLru<StoredRevisionRecord>(revisionsBytes, "revisions")
 
       /** Revisions never change: one that was read is kept, whatever the store. */
@@ -112,16 +111,10 @@ export class SpaceContent extends Context.Service<
         const name = `${spaceId} ${typeof at === "object" ? `#${at.changeRequest}` : (at ?? "")}`
         if (judge === undefined) {
           const loaded = Effect.map(load(spaceId, at, false), (parts) => parts && made(parts, files))
-          const kept = yield* openContents(
-            spaceId,
-            name,
-            Effect.map(loaded, (open) => (open?.tree.root.counts.computed === undefined ? open : "computed"))
-          )
-          // what pages are computed of may lie in other spaces
-          const found = kept === "computed" ? yield* computedNow(name, loaded) : kept
+          const found = yield* openContents(spaceId, name, loaded)
           if (found !== null) return found
         } else {
-          const parts = yield* forVisitors(name, load(spaceId, at, true))
+          const parts = yield* forVisitors(spaceId, name, load(spaceId, at, true))
           // a visitor may not know what is being prepared
           const sees = (found: FoundRevision) =>
             found.draft === undefined ? canSeeRevision(allowed, found.revision) : canSeeDraft(allowed, found.draft.id)

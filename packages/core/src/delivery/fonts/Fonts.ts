@@ -5,7 +5,7 @@ import { blobBytes } from "../../content/revisions/blobBytes.ts"
 import { Uploads } from "../../content/uploads/Uploads.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
-import { Epoch, makeEpochCache } from "../../kernel/shared/Epoch.ts"
+import { Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import { type Forbidden, NotFound, PreconditionFailed, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -63,7 +63,7 @@ export class Fonts extends Context.Service<
       const transaction = yield* Transaction
       const uploads = yield* Uploads
       const context = { instance: yield* Instance, key: yield* SigningKey }
-      const cache = makeEpochCache<ReadonlyMap<string, FontDefinition>>(yield* Epoch, 200)
+      const cache = makePartCache<ReadonlyMap<string, FontDefinition>>(yield* Epoch, 200)
 
       const show = (font: FontRecord, edit: boolean): CustomFont => ({
         ...toDefinition(context, font),
@@ -187,6 +187,7 @@ export class Fonts extends Context.Service<
 
       const definitions = (organizationId: string) =>
         cache(
+          organizationId,
           organizationId,
           Effect.map(
             store.all(organizationId),

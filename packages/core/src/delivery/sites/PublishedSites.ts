@@ -5,6 +5,7 @@ import { anonymous, type Visitor } from "../../kernel/conditions/Visitor.ts"
 import { limitTries } from "../../kernel/rate-limits/bruteForceGuard.ts"
 import { RateLimiting } from "../../kernel/rate-limits/RateLimiting.ts"
 import { type Actor, CurrentActor, operator } from "../../kernel/shared/Actor.ts"
+import { madeOfEverything } from "../../kernel/shared/Epoch.ts"
 import {
   type Forbidden,
   Invalid,
@@ -185,6 +186,7 @@ export class PublishedSites extends Context.Service<
             Effect.catchTags({ NotFound: () => Effect.undefined, Forbidden: () => Effect.undefined })
           )
         if (allowed === undefined) return undefined
+        yield* madeOfEverything
         const found = yield* store.previewed(organizationId, siteId, viewOf(actor, allowed).spaces, drafts)
         if (found === undefined || !isAddressOf(address, found.site)) return undefined
         if (segments[0] === logoutPath) return { kind: "leave", siteBasePath, logoutUrl: null } as const

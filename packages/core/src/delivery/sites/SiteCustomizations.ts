@@ -8,7 +8,7 @@ import type { Judge } from "../../kernel/conditions/Judge.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { defined } from "../../kernel/shared/defined.ts"
-import { Epoch, makeEpochCache } from "../../kernel/shared/Epoch.ts"
+import { Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import { type Forbidden, Invalid, type InvalidDetail, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import type { Role } from "../../kernel/shared/roles.ts"
@@ -103,7 +103,7 @@ export class SiteCustomizations extends Context.Service<
       siteId: string,
       siteSpaceId: string
     ) => Effect.Effect<boolean, Failure, CurrentActor>
-    /** What visitors of a site see; asks for no actor. Kept until the store's next commit. */
+    /** What visitors of a site see; asks for no actor. Kept until it changes. */
     readonly looks: (site: Named) => Effect.Effect<Looks, StorageError>
     /** Ids of the organization's sites that are drawn with a font; asks for no actor. */
     readonly drawnWith: (organizationId: string, fontId: string) => Effect.Effect<ReadonlyArray<string>, StorageError>
@@ -123,7 +123,7 @@ export class SiteCustomizations extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
       const load = makeLoadSite(yield* Access, sites)
-      const cache = makeEpochCache<Looks>(yield* Epoch, 1_000)
+      const cache = makePartCache<Looks>(yield* Epoch, 1_000)
 
       const read = (site: Named) =>
         Effect.map(
@@ -150,6 +150,7 @@ export class SiteCustomizations extends Context.Service<
 
       const looks = (site: Named) =>
         cache(
+          site.id,
           `${site.id} ${site.title}`,
           Effect.map(read(site), (all) => ({
             site: ofSite(site, all),

@@ -1,12 +1,12 @@
 /**
  * What published sites show, and to whom: the conditions of their sections and site spaces, decided for one visitor.
- * Sites are cached by address, until the store's next commit.
+ * Sites are cached by address, until they change.
  */
 import { Context, Effect, Layer } from "effect"
 import { type AdaptiveSettings, type Judge, makeJudge } from "../../kernel/conditions/Judge.ts"
 import type { Visitor } from "../../kernel/conditions/Visitor.ts"
 import type { SiteActor } from "../../kernel/shared/Actor.ts"
-import { Epoch, makeEpochCache } from "../../kernel/shared/Epoch.ts"
+import { accessPart, Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { AdaptiveSchemaStore } from "../adaptive-schema/AdaptiveSchemaStore.ts"
 import type { SiteAddress } from "../site-records/resolveUrl.ts"
@@ -43,7 +43,7 @@ export class VisibleSites extends Context.Service<
     Effect.gen(function* () {
       const store = yield* SiteStore
       const schemas = yield* AdaptiveSchemaStore
-      const cache = makeEpochCache<LoadedSite | null>(yield* Epoch, 10_000)
+      const cache = makePartCache<LoadedSite | null>(yield* Epoch, 10_000)
 
       const withConditions = Effect.fnUntraced(function* (found: PublishedSiteRecord) {
         const { adaptiveContent, id } = found.site
@@ -65,7 +65,7 @@ export class VisibleSites extends Context.Service<
 
       // that there is none is kept too: else who asks could tell it by the time
       const published = (address: SiteAddress) =>
-        Effect.map(cache(keyOf(address), load(address)), (it) => it ?? undefined)
+        Effect.map(cache(accessPart, keyOf(address), load(address), partsOf), (it) => it ?? undefined)
 
       const to = Effect.fnUntraced(function* ({ organizationId, siteId, visitor }: SiteActor) {
         const shown = yield* published({ by: "name", name: siteId })
@@ -91,6 +91,12 @@ export const visibleTo = (visitor: Visitor, { forAll, found, adaptive }: LoadedS
   const siteSpaces = found.siteSpaces.filter((one) => isSeen(one) && (one.sectionId === null || ids.has(one.sectionId)))
   return { judge, seen: orderedForReaders({ ...found, sections, siteSpaces, links: found.links.filter(isSeen) }) }
 }
+
+/** The site itself, which spaces there are in its organization, and what those that it shows are called. */
+const partsOf = (loaded: LoadedSite | null): ReadonlyArray<string> =>
+  loaded === null
+    ? []
+    : [loaded.found.site.id, loaded.found.site.organizationId, ...loaded.found.siteSpaces.map(({ spaceId }) => spaceId)]
 
 const keyOf = (address: SiteAddress): string =>
   address.by === "name"

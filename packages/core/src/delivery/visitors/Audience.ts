@@ -2,7 +2,7 @@
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { anonymous, type Claims, type Visitor } from "../../kernel/conditions/Visitor.ts"
 import { EncryptionAtRest } from "../../kernel/shared/EncryptionAtRest.ts"
-import { Epoch, makeEpochCache } from "../../kernel/shared/Epoch.ts"
+import { Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
 import type { SiteRecord } from "../site-records/Site.ts"
@@ -68,19 +68,21 @@ export class Audience extends Context.Service<
       const store = yield* VisitorStore
       const encryption = yield* EncryptionAtRest
       const epoch = yield* Epoch
-      const accessRules = makeEpochCache<AccessRules | null>(epoch, 10_000)
-      const signIns = makeEpochCache<SignIn | null>(epoch, 10_000)
+      const accessRules = makePartCache<AccessRules | null>(epoch, 10_000)
+      const signIns = makePartCache<SignIn | null>(epoch, 10_000)
       // of a key and a token: what a signature is worth does not change with the store
       const tokens = makeLru<SignedVisitor>(tokenBytes, "visitor-tokens")
 
       const rulesOf = (siteId: string) =>
         accessRules(
           siteId,
+          siteId,
           Effect.map(store.accessRules(siteId), (found) => found ?? null)
         )
 
       const signInOf = (siteId: string) =>
         signIns(
+          siteId,
           siteId,
           Effect.gen(function* () {
             const auth = yield* store.auth(siteId)

@@ -115,9 +115,9 @@ export class Access extends Context.Service<
       const actions = yield* Actions
       const { checkScope, decide, denied } = decisionsBy(actions)
       const epoch = yield* Epoch
-      const memberships = makePartCache<Membership | null>(epoch, 10_000)
-      const spaces = makePartCache<ContentFacts | null>(epoch, 50_000)
-      const collections = makePartCache<ContentFacts | null>(epoch, 50_000)
+      const memberships = makePartCache<Membership | null>(epoch, 10_000, { inTransactions: true })
+      const spaces = makePartCache<ContentFacts | null>(epoch, 50_000, { inTransactions: true })
+      const collections = makePartCache<ContentFacts | null>(epoch, 50_000, { inTransactions: true })
 
       // of its own, so that it is part of nobody's transaction
       const run = Effect.runForkWith(yield* Effect.context<never>())

@@ -6,7 +6,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { type Actor, CurrentActor, type UserActor } from "../../kernel/shared/Actor.ts"
 import { present } from "../../kernel/shared/defined.ts"
-import { Epoch, makeEpochCache } from "../../kernel/shared/Epoch.ts"
+import { accessPart, Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import { Forbidden, type StorageError, Unauthorized } from "../../kernel/shared/errors.ts"
 import { makeSecret } from "../../kernel/shared/ids.ts"
 import { deriveSecret, SigningKey, signValue, verifyValue } from "../../kernel/shared/signature.ts"
@@ -89,7 +89,7 @@ export class Sessions extends Context.Service<
       const trail = yield* SignInTrail
       const transaction = yield* Transaction
       /** By the hash of the cookie's secret. */
-      const sessions = makeEpochCache<LiveSession | null>(yield* Epoch, 10_000)
+      const sessions = makePartCache<LiveSession | null>(yield* Epoch, 10_000)
 
       /** The secret of a cookie that was signed here. */
       const secretOf = (cookie: string): string | undefined => {
@@ -125,8 +125,10 @@ export class Sessions extends Context.Service<
 
       const resumeByHash = Effect.fnUntraced(function* (hash: string) {
         const found = yield* sessions(
+          accessPart,
           hash,
-          Effect.map(store.find(hash), (session) => session ?? null)
+          Effect.map(store.find(hash), (session) => session ?? null),
+          (session) => (session === null ? [] : [session.userId])
         )
         const at = yield* Clock.currentTimeMillis
         const ends = [found?.expiresAt, found?.tokenExpiresAt].filter((end) => end != null)

@@ -38,7 +38,9 @@ export class Authentication extends Context.Service<
       const epoch = yield* Epoch
       const key = yield* SigningKey
       const issuer = (yield* OidcProvider)?.issuer
-      const tokens = makePartCache<{ token: TokenRecord; actor: Actor; touched: number } | null>(epoch, 10_000)
+      const tokens = makePartCache<{ token: TokenRecord; actor: Actor; touched: number } | null>(epoch, 10_000, {
+        inTransactions: true
+      })
 
       const load = (hash: string) =>
         Effect.map(store.findToken(hash), (token) =>

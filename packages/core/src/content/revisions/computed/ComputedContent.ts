@@ -4,6 +4,7 @@
  */
 import { Context, Effect, Layer, Schema } from "effect"
 import { now } from "../../../kernel/shared/clock.ts"
+import { madeOfEverything } from "../../../kernel/shared/Epoch.ts"
 import { Invalid, NotFound, type StorageError } from "../../../kernel/shared/errors.ts"
 import { contentHash, utf8 } from "../../../kernel/shared/hash.ts"
 import { makeLru } from "../../../kernel/shared/lru.ts"
@@ -111,6 +112,8 @@ export class ComputedContent extends Context.Service<
       const expand = Effect.fn("ComputedContent.expand")(function* (space: ComputedFor, tree: Revision) {
         const found = yield* stubsOf(tree)
         if (found.length === 0) return tree
+        // what they are computed of may lie anywhere
+        yield* madeOfEverything
         const resolved: Array<readonly [PageRecord, ResolvedSource]> = []
         for (const page of found) {
           const source = page.computed && (yield* resolve(space, page.computed, page.id))

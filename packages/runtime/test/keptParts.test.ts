@@ -1,22 +1,35 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
 import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
 import { SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { Sites } from "@octavo/core/delivery/sites/Sites"
 import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
 import { Members } from "@octavo/core/people/members/Members"
 import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Authentication } from "@octavo/core/people/users/Authentication"
 import { Users } from "@octavo/core/people/users/Users"
-import { octavoLayer } from "@octavo/runtime/layer"
-import { Effect } from "effect"
+import { SitePages } from "@octavo/site"
+import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import { expect, it } from "vitest"
+import { octavoLayer } from "../src/layer.ts"
 
 /** Content never changes under its hash, or its revision. */
 const immutable = ["objects", "revisions"]
+/** Changed with the row that they belong to, which is tracked: a font is written with its faces, a version as the last. */
+const belonging = ["font_faces", "openapi_versions"]
+
+/** A page with a feed. */
+const updates = `{% updates format="full" %}
+{% update date="2026-01-01" %}
+## Begun
+{% endupdate %}
+{% endupdates %}
+`
 
 it("what is kept until a part changes is read from tables that tell of it", () => {
   const directory = mkdtempSync(join(tmpdir(), "octavo-test-"))
@@ -30,13 +43,50 @@ it("what is kept until a part changes is read from tables that tell of it", () =
     const { id: organization } = yield* (yield* Organizations).create({ title: "Kept" }, admin.id).pipe(asOperator)
     yield* (yield* Members).put(organization, member.id, "read").pipe(asOperator)
     const { id } = yield* (yield* Spaces).create(organization, { title: "Space" }).pipe(asOperator)
+    const changes = ["Home", "Guide"].map((title) => ({
+      operation: "insert_page" as const,
+      title,
+      document: { markdown: updates }
+    }))
+    yield* (yield* ChangeRequestContent).editSpace(id, { changes }).pipe(asOperator)
     const { id: changeRequest } = yield* (yield* ChangeRequests).create(id, { subject: "Draft" }).pipe(asOperator)
+
+    const sites = yield* Sites
+    const site = yield* sites.create(organization, { title: "Kept", spaces: [id] }).pipe(asOperator)
+    yield* sites.publish(organization, site.id).pipe(asOperator)
+    const pages = yield* SitePages
+    const visit = (path: string) =>
+      pages.answer({
+        host: "localhost:4000",
+        path: `/sites/${site.basename}${path}`,
+        query: "",
+        cookie: undefined,
+        accept: undefined
+      })
 
     const statements: Array<string> = []
     yield* Effect.gen(function* () {
+      for (const path of [
+        "/",
+        "/guide",
+        "/sitemap.xml",
+        "/llms.txt",
+        "/llms-full.txt",
+        "/guide.md",
+        "/guide/rss.xml"
+      ]) {
+        expect(yield* visit(path), path).toMatchObject({ kind: "text", status: 200 })
+        const ran = statements.length
+        expect(yield* visit(path), path).toMatchObject({ kind: "text", status: 200 })
+        expect(statements.slice(ran), path).toEqual([])
+      }
       const actor = yield* (yield* Authentication).authenticate(token)
       yield* Effect.gen(function* () {
         yield* (yield* Spaces).get(id)
+        yield* (yield* Spaces).list(organization, {})
+        yield* (yield* Organizations).get(organization)
+        yield* sites.get(organization, site.id)
+        yield* users.me
         const content = yield* SpaceContent
         for (const at of [undefined, { changeRequest }]) yield* (yield* content.open(id, at)).pages({})
       }).pipe(Effect.provideService(CurrentActor, actor))
@@ -56,7 +106,7 @@ it("what is kept until a part changes is read from tables that tell of it", () =
     const tables = yield* sql<{ name: string }>`SELECT name FROM sqlite_master WHERE type = 'table'`
     const triggers = yield* sql<{ name: string }>`SELECT tbl_name AS name FROM sqlite_master
       WHERE type = 'trigger' AND sql LIKE '%changed_parts%'`
-    const tracked = new Set([...immutable, ...triggers.map(({ name }) => name)])
+    const tracked = new Set([...immutable, ...belonging, ...triggers.map(({ name }) => name)])
     const ofThem = tables.map(({ name }) => name).filter((name) => read.has(name))
     expect(ofThem).toEqual(expect.arrayContaining(["tokens", "members", "grants", "spaces", "heads", "site_spaces"]))
     expect(ofThem.filter((name) => !tracked.has(name))).toEqual([])
@@ -65,12 +115,15 @@ it("what is kept until a part changes is read from tables that tell of it", () =
     }
   }).pipe(
     Effect.provide(
-      octavoLayer({
-        database: `sqlite:${directory}/octavo.db`,
-        dataDirectory: directory,
-        worker: false,
-        url: "http://localhost:4000"
-      })
+      Layer.provideMerge(
+        SitePages.layer(),
+        octavoLayer({
+          database: `sqlite:${directory}/octavo.db`,
+          dataDirectory: directory,
+          worker: false,
+          url: "http://localhost:4000"
+        })
+      )
     ),
     Effect.ensuring(Effect.sync(() => rmSync(directory, { recursive: true, force: true }))),
     Effect.scoped,
