@@ -43,7 +43,7 @@ export default defineConfig({
       "./packages/storage-sqlite/src/vitest-global-setup.ts",
       "./packages/programs/src/vitest-global-setup.ts"
     ],
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

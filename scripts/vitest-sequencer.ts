@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
  * does so again and again; others pack and install, or write page after page in a browser.
  */
 const long =
-  /\/(?:.*-crash.*|git-outages|git-bad-input|git-export|corpora|reading|release|guides|pdf|editor-pages|two-writers)\.test\.ts$/
+  /\/(?:.*-crash.*|git-outages|git-bad-input|git-export|corpora|reading|release|guides|pdf|editor-pages|two-writers|writing.*|reviewing|editor-blocks|git-bytes|git-full-disk|git-import|answering-thread|health|webhooks|first-steps|power-cuts)\.test\.ts$/
 
 /**
  * Starts the longest files first, so that no processor waits at the end for the other one's last file. Vitest goes by how

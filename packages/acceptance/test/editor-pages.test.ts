@@ -22,7 +22,7 @@ const executable = findChromium()
 if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to edit pages in")
 
 /** How many pages of each repository are edited. */
-const sampleSize = process.env["OCTAVO_TEST_ALL"] === undefined ? 20 : Number.POSITIVE_INFINITY
+const sampleSize = process.env["OCTAVO_TEST_ALL"] === undefined ? 10 : Number.POSITIVE_INFINITY
 
 /** A word that no page has. */
 const word = "octavozq"

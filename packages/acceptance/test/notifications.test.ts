@@ -3,7 +3,7 @@
  * real server; things are found by role and name.
  */
 import { describe, expect, it } from "vitest"
-import { postgres, type Store, sqlite } from "../src/stores.ts"
+import { postgres, type Store } from "../src/stores.ts"
 import { executable, says, settings, start } from "../src/writing.ts"
 
 const stories = (store: Store) => () => {
@@ -89,5 +89,4 @@ const stories = (store: Store) => () => {
   })
 }
 
-describe.skipIf(executable === undefined)("Notifications in the browser, on SQLite", stories(sqlite))
 describe.skipIf(executable === undefined)("Notifications in the browser, on Postgres", stories(postgres))

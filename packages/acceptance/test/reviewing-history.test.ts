@@ -3,16 +3,11 @@
  * back, a merge reverted. In Chromium, against a real server; things are found by role and name.
  */
 import { describe, expect, it } from "vitest"
-import { postgres, sqlite } from "../src/stores.ts"
+import { sqlite } from "../src/stores.ts"
 import { executable, says, settings, start } from "../src/writing.ts"
 
-const stores = [
-  ["SQLite", sqlite],
-  ["Postgres", postgres]
-] as const
-
-describe.skipIf(executable === undefined).each(stores)("The history of a space in the browser, on %s", (_, store) => {
-  const { ask, changeRequest, furnished, markdownOf, world, writing } = start(store)
+describe.skipIf(executable === undefined)("The history of a space in the browser, on SQLite", () => {
+  const { ask, changeRequest, furnished, markdownOf, world, writing } = start(sqlite)
 
   it("the history says what each version changed, and brings one back", settings, async () => {
     const { page: id, space } = await furnished("First words.\n")

@@ -91,8 +91,12 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
       expect(await focused()).toContain("They bark.")
       await page.getByRole("group", { name: "Show as" }).getByRole("button", { name: "Source" }).click()
       // texts are of another height, and what is far away is not drawn
-      await start.scrollIntoViewIfNeeded()
-      await start.getByRole("deletion").getByText('let sound = "purr"').waitFor()
+      const purr = start.getByRole("deletion").getByText('let sound = "purr"')
+      const seen = async () => {
+        await start.scrollIntoViewIfNeeded()
+        return purr.isVisible()
+      }
+      await expect.poll(seen, { timeout: 30_000 }).toBe(true)
       await start.getByRole("insertion").getByText('let sound = "hiss"').waitFor()
       await audit()
     })
@@ -311,9 +315,7 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
 }
 
 describe.skipIf(executable === undefined)("A change request in the browser, on SQLite", () => {
-  const place = start(sqlite)
-  stories(place)
-  const { ask, changeRequest, furnished, world, writing } = place
+  const { ask, changeRequest, furnished, world, writing } = start(sqlite)
 
   it("is renamed, archived, opened again and brought up to date", settings, async () => {
     const { page: id, space } = await furnished()

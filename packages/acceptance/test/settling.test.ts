@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { keyboard } from "../src/hands.ts"
-import { postgres, sqlite } from "../src/stores.ts"
+import { postgres } from "../src/stores.ts"
 import { executable, settings, start } from "../src/writing.ts"
 
 /** Where pictures of screens go that somebody wants to look at. */
@@ -132,5 +132,4 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
   )
 }
 
-describe.skipIf(executable === undefined)("Conflicts of a change request, on SQLite", () => stories(start(sqlite)))
 describe.skipIf(executable === undefined)("Conflicts of a change request, on Postgres", () => stories(start(postgres)))
