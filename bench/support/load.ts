@@ -23,10 +23,12 @@ export interface Load {
   readonly headers?: Readonly<Record<string, string>>
   /** Every path is asked for with each of these. */
   readonly cookies?: ReadonlyArray<string> | undefined
-  /** Of ten requests one is the next of these; all are reads when there are none. */
+  /** Of ten requests one is the next of these; all are reads when there are none, and writes when there are no paths. */
   readonly writes?: ReadonlyArray<Write>
   readonly connections: number
   readonly milliseconds: number
+  /** Ends after so many requests, if that is sooner. */
+  readonly requests?: number
 }
 
 export interface Loaded {
@@ -34,6 +36,8 @@ export interface Loaded {
   readonly failures: number
   /** What 99 of 100 answers took at most, in milliseconds. */
   readonly p99: number
+  /** What the slowest answer took, in milliseconds. */
+  readonly slowest: number
 }
 
 /** Requests until the time is over and the last answer is in. */
@@ -45,6 +49,7 @@ const run = async ({
   otherPorts = [],
   paths,
   port,
+  requests: most = Number.POSITIVE_INFINITY,
   token,
   writes = []
 }: Load): Promise<Loaded> => {
@@ -65,9 +70,9 @@ const run = async ({
     return Buffer.from(`${one.method} ${one.path} HTTP/1.1\r\n${lines}${length}\r\n\r\n${body}`)
   }
   const next = () => {
-    if (performance.now() >= end) return undefined
+    if (performance.now() >= end || sent >= most) return undefined
     const n = sent++
-    if (writes.length > 0 && n % 10 === 9) return write(writes[written % writes.length]!)
+    if (writes.length > 0 && (n % 10 === 9 || requests.length === 0)) return write(writes[written % writes.length]!)
     return requests[n % requests.length]
   }
   const onAnswer = (status: number, milliseconds: number) => {
@@ -76,8 +81,9 @@ const run = async ({
   }
   const ports = [port, ...otherPorts]
   await Promise.all(Array.from({ length: connections }, (_, i) => converse(ports[i % ports.length]!, next, onAnswer)))
-  const p99 = Float64Array.from(times).sort()[Math.ceil(times.length * 0.99) - 1] ?? 0
-  return { answers: times.length, failures, p99 }
+  const sorted = Float64Array.from(times).sort()
+  const p99 = sorted[Math.ceil(times.length * 0.99) - 1] ?? 0
+  return { answers: times.length, failures, p99, slowest: sorted.at(-1) ?? 0 }
 }
 
 /** Counts on over the runs: what was written before is never written again. */

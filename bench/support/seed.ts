@@ -18,12 +18,12 @@ const at = "2026-01-01T00:00:00.000Z"
 const words =
   "The page explains one thing well and says where to read on. It has [a link](../other.md), `code` and **strong** words. "
 
-/** The Markdown of a page, of about so many bytes. */
-export const markdown = (title: string, bytes: number): string =>
-  `---\ndescription: What ${title} is about, in one sentence.\n---\n\n# ${title}\n\n${words.repeat(Math.ceil(bytes / words.length))}\n`
+/** The Markdown of a page, of about so many bytes. @param own words that no page of another space has */
+export const markdown = (title: string, bytes: number, own = ""): string =>
+  `---\ndescription: What ${title} is about, in one sentence.\n---\n\n# ${title}\n\n${own}${words.repeat(Math.ceil(bytes / words.length))}\n`
 
 /** A tree of pages with ten children each, as an import makes them. */
-const pagesOf = (count: number, bytes: number) => {
+const pagesOf = (count: number, bytes: number, own: string) => {
   const records: Array<PageRecord> = []
   const bodies = new Map<string, Uint8Array>()
   const orders = siblingsOrder(
@@ -32,7 +32,7 @@ const pagesOf = (count: number, bytes: number) => {
   )
   for (let i = 0; i < count; i++) {
     const title = `Page about topic ${i}`
-    const body = utf8.encode(markdown(title, bytes))
+    const body = utf8.encode(markdown(title, bytes, own))
     const hash = contentHash(body)
     bodies.set(hash, body)
     records.push({
@@ -57,7 +57,7 @@ const pagesOf = (count: number, bytes: number) => {
 export const makeSpace = Effect.fnUntraced(function* (
   organizationId: string,
   title: string,
-  content: { readonly pages: number; readonly bytes: number; readonly files?: number }
+  content: { readonly pages: number; readonly bytes: number; readonly files?: number; readonly own?: string }
 ) {
   const spaces = yield* Spaces
   const trees = yield* RevisionTree
@@ -66,7 +66,7 @@ export const makeSpace = Effect.fnUntraced(function* (
   const heads = yield* Heads
   const index = yield* ContentIndex
   const space = yield* spaces.create(organizationId, { title, emoji: "📘" })
-  const { bodies, records } = pagesOf(content.pages, content.bytes)
+  const { bodies, records } = pagesOf(content.pages, content.bytes, content.own ?? "")
   const files = Array.from({ length: content.files ?? 0 }, (_, i) => ({
     id: makeId(),
     name: `picture-${i}.png`,

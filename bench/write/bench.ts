@@ -1,6 +1,7 @@
 /**
  * What a write costs, one at a time and 32 at a time: statements, and for an edit the processor's time beside a bare server
- * that inserts the same rows. And what two reads cost in statements, where nothing is kept.
+ * that inserts the same rows. What two reads cost in statements, where nothing is kept; and how long reads take while
+ * others write.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,7 +10,8 @@ import { freshDatabase, startPostgres } from "@octavo/storage-postgres/testing"
 import { Effect } from "effect"
 import { makeWorld } from "../load/world.ts"
 import { type Child, startChild } from "../support/child.ts"
-import { shown } from "../support/numbers.ts"
+import type { Load, Loaded } from "../support/load.ts"
+import { median, shown } from "../support/numbers.ts"
 import type { ServerState } from "../support/serverProcess.ts"
 import { atMost, type Row } from "../support/table.ts"
 
@@ -24,6 +26,13 @@ const bars = { edit: 10, "edit of a draft": 7, comment: 6, rename: 5, merge: 14 
 const readBars = { "read of a page": 1, "list of 50": 2 }
 /** Most processor time of an edit, in that of the bare server. */
 const mostTime = 6
+
+/** Who writes without pause while somebody reads; the slowest of so many reads, in that of as many alone. */
+const writers = 8
+const readsBeside = 1_000
+const mostSlower = 3
+/** How often that is looked at. */
+const looks = 7
 
 type Send = (n: number) => Promise<void>
 
@@ -167,9 +176,45 @@ const ofStore = async (store: string, database: string, bareDatabase: string, di
         bar: atMost(mostTime)
       })
     }
+    rows.push(await readsBesideWriters(store, ours, world, say))
     return rows
   } finally {
     await Promise.all([ours.child.stop(), bare.child.stop()])
+  }
+}
+
+/** Who reads, and who writes, are processes of their own: nobody's answers wait for another's. */
+const readsBesideWriters = async (
+  store: string,
+  { port }: Server,
+  { paths, token, writes }: Awaited<ReturnType<typeof makeWorld>>,
+  say: Say
+): Promise<Row> => {
+  const [reader, writer] = [startChild("support/load.ts", 1), startChild("support/load.ts", 1)]
+  try {
+    const reading: Load = { port, token, paths, connections: 1, milliseconds: 60_000, requests: readsBeside }
+    const read = async () => (await reader.ask<Loaded>(reading)).slowest
+    const found: Array<{ readonly alone: number; readonly beside: number }> = []
+    await read()
+    for (let look = 0; look < looks; look++) {
+      const alone = await read()
+      const written = writer.ask<Loaded>({ port, token, paths: [], writes, connections: writers, milliseconds: 5_000 })
+      const beside = await read()
+      await written
+      found.push({ alone, beside })
+      say(
+        `${store}, slowest of ${readsBeside} reads: ${shown(alone)} ms alone, ${shown(beside)} beside ${writers} writers`
+      )
+    }
+    return {
+      what: `${store}: slowest of ${readsBeside} reads beside ${writers} writers`,
+      ours: `${shown(median(found.map(({ beside }) => beside)))} ms`,
+      yardstick: `${shown(median(found.map(({ alone }) => alone)))} ms`,
+      ratio: median(found.map(({ alone, beside }) => beside / alone)),
+      bar: atMost(mostSlower)
+    }
+  } finally {
+    await Promise.all([reader.stop(), writer.stop()])
   }
 }
 

@@ -3,7 +3,7 @@ import { Site } from "@octavo/core/delivery/site-records/Site"
 import { PublishedContentSite, PublishedSites } from "@octavo/core/delivery/sites/PublishedSites"
 import { Sites } from "@octavo/core/delivery/sites/Sites"
 import { SiteTemplates } from "@octavo/core/delivery/sites/SiteTemplates"
-import { madeOnlyOf } from "@octavo/core/kernel/shared/Epoch"
+import { madeOnlyOf, treePart } from "@octavo/core/kernel/shared/Epoch"
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { createdReply, deletedReply, reply } from "./reply.ts"
@@ -26,8 +26,9 @@ export const sitesHandlers = HttpApiBuilder.group(
         sites.list(params.organizationId, filter, { page, limit }),
       createSite: ({ params, payload }) => Effect.map(sites.create(params.organizationId, payload ?? {}), createdReply),
       getSiteById: ({ params: { organizationId, siteId } }) =>
-        Effect.map(Effect.tap(sites.get(organizationId, siteId), madeOnlyOf([siteId, organizationId])), (it) =>
-          one(it)
+        Effect.map(
+          Effect.tap(sites.get(organizationId, siteId), madeOnlyOf([siteId, treePart(organizationId)])),
+          (it) => one(it)
         ),
       updateSiteById: ({ params, payload }) =>
         Effect.map(sites.update(params.organizationId, params.siteId, payload), (it) => one(it)),

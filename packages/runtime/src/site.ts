@@ -138,6 +138,9 @@ const posted = (pages: SitePages["Service"]) =>
 const isNothing = (outcome: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isSuccess(outcome) && outcome.value === undefined
 
+/** Answers that were sent before: the same one comes from a cache. */
+const sent = new WeakSet<SiteAnswer>()
+
 /** The answer of whatever site is asked. */
 export const siteAnswer = (pages: SitePages["Service"]) =>
   Effect.gen(function* () {
@@ -146,7 +149,9 @@ export const siteAnswer = (pages: SitePages["Service"]) =>
     if (asked.path.endsWith(`/${MCP_PATH}`)) return yield* agentAnswer(pages)
     const found = yield* constantTimeNotFound(pages.answer(asked), isNothing)
     if (found !== undefined) {
-      publishedPages.drawn.value++
+      const isKept = sent.has(found)
+      publishedPages[isKept ? "kept" : "drawn"].value++
+      if (!isKept) sent.add(found)
       return respond(request, found)
     }
     return isForPeople(asked) ? respond(request, nothingPublished) : nothingHere

@@ -50,8 +50,15 @@ export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => {
 }
 
 /** One function for all tables that name a part alike. */
-const functionOf = ({ part, through }: Tracking): string =>
-  through === undefined ? `note_${part ?? "everyone"}` : `note_${part}_of_${through.table}`
+const functionOf = ({ part, prefix, through }: Tracking): string =>
+  [
+    "note",
+    prefix,
+    part ?? (prefix === undefined ? "everyone" : undefined),
+    ...(through === undefined ? [] : ["of", through.table])
+  ]
+    .filter((name) => name !== undefined)
+    .join("_")
 
 /** A log whose rows say which transaction wrote them: a position is what was to come, or ran, when it was read. */
 export const makeCommitLog = (sql: SqlClient.SqlClient): CommitLog => ({

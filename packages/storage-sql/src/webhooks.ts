@@ -76,6 +76,10 @@ export const webhookStoreLayer = store(WebhookStore, "webhooks", ({ dialect, ins
     update: (id, patch) => webhooks.update(patch, sql`id = ${id}`),
     remove: (id) => webhooks.remove(sql`id = ${id}`),
 
+    heard: Effect.map(
+      sql<{ events: string }>`SELECT DISTINCT events FROM webhooks WHERE active = 1`,
+      (rows) => new Set(rows.flatMap(({ events }) => fromJson<Array<string>>(events)))
+    ),
     listeners: (place) => {
       const organization =
         "organization" in place

@@ -7,7 +7,7 @@ import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSit
 import { SiteCustomizations } from "@octavo/core/delivery/sites/SiteCustomizations"
 import type { Fits } from "@octavo/core/kernel/conditions/Judge"
 import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
-import { Epoch, holds, type MadeOf, madeOf } from "@octavo/core/kernel/shared/Epoch"
+import { Epoch, holds, type MadeOf, madeOf, treePart } from "@octavo/core/kernel/shared/Epoch"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
@@ -266,7 +266,7 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
     }
     const asking = judge.fork()
     // its spaces may lie elsewhere now
-    const made = yield* madeOf(epoch, resolve({ ...location, judge: asking }), [site.id, site.organizationId])
+    const made = yield* madeOf(epoch, resolve({ ...location, judge: asking }), [site.id, treePart(site.organizationId)])
     const fits = asking.audience()
     judge.learn(fits)
     const { of, value: look } = made

@@ -24,11 +24,11 @@ export const partsOfSites = Effect.gen(function* () {
     part: "organization_id",
     columns: ["slug", "visibility", "source_url", "last_version"]
   })
-  // which spaces there are, and in what order; what is in each is a part of its own
-  yield* track("spaces", {
-    part: "organization_id",
-    beside: true,
-    columns: ["organization_id", "deleted_at", "parent_id", "position", "title", "default_level"]
-  })
+  // which spaces there are and where they stand, on which access to each rests, and how lists show them; what is in each
+  // is a part of its own
+  const places = ["organization_id", "deleted_at", "parent_id", "default_level"]
+  yield* track("spaces", { part: "organization_id", prefix: "tree", beside: true, columns: places })
+  yield* track("spaces", { part: "organization_id", beside: true, columns: [...places, "position", "title"] })
+  yield* track("webhooks", { prefix: "webhooks" })
   yield* track("sessions", { part: "user_id" })
 })

@@ -8,6 +8,7 @@ import type { CommentReaction } from "../../content/comments/CommentReacted.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { defined } from "../../kernel/shared/defined.ts"
+import { Epoch, holds, type MadeOf, madeOf, webhooksPart } from "../../kernel/shared/Epoch.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -48,6 +49,45 @@ export class Outbox extends Context.Service<
       const activity = yield* WebhookActivity
       const instance = yield* Instance
 
+      const epoch = yield* Epoch
+      const run = Effect.runForkWith(yield* Effect.context<never>())
+      let heard: { readonly types: ReadonlySet<string>; readonly of: MadeOf } | undefined
+      let isReading = false
+
+      /**
+       * Reads what any webhook hears of, outside of the transaction at hand, because what that has changed may be taken
+       * back. Nobody waits for it: where there is one connection, that is the transaction's.
+       */
+      const readHeard = (): void => {
+        if (isReading) return
+        isReading = true
+        run(
+          madeOf(epoch, store.heard, [webhooksPart]).pipe(
+            Effect.tap(({ of, value }) =>
+              Effect.sync(() => {
+                heard = of && { types: value, of }
+              })
+            ),
+            Effect.ignore,
+            Effect.ensuring(
+              Effect.sync(() => {
+                isReading = false
+              })
+            )
+          )
+        )
+      }
+
+      /** Those who hear of an event; most stores have nobody who does, and know that without asking. */
+      const listenersOf = ({ place, type }: Pick<NewEvent, "place" | "type">) =>
+        Effect.withFiber(({ context }) => {
+          if (epoch.latest(context) !== undefined) {
+            if (heard === undefined || !holds(epoch, heard.of, context)) readHeard()
+            else if (!heard.types.has(type)) return Effect.succeed([])
+          }
+          return Effect.map(store.listeners(place), (all) => all.filter(({ events }) => events.includes(type)))
+        })
+
       const userOf = Effect.fnUntraced(function* (id: string | null) {
         const user = id === null ? undefined : yield* store.user(id)
         return user === undefined ? undefined : toUser(instance, user)
@@ -57,10 +97,11 @@ export class Outbox extends Context.Service<
 
       /** @param more asked only when somebody hears of it */
       const tellOne = Effect.fnUntraced(function* (
-        { fields, place, resource, type }: NewEvent,
+        event: NewEvent,
         more: Effect.Effect<object, StorageError> = Effect.succeed({})
       ) {
-        const listeners = (yield* store.listeners(place)).filter(({ events }) => events.includes(type))
+        const { fields, resource, type } = event
+        const listeners = yield* listenersOf(event)
         const [first] = listeners
         if (first === undefined) return
         const { organizationId } = first
@@ -77,7 +118,7 @@ export class Outbox extends Context.Service<
         Effect.forEach(events, (event) => tellOne(event), { discard: true })
 
       const tellUnlessSince = Effect.fnUntraced(function* (event: NewEvent, since: string) {
-        const listeners = (yield* store.listeners(event.place)).filter(({ events }) => events.includes(event.type))
+        const listeners = yield* listenersOf(event)
         if (listeners.length === 0) return "nobody listens"
         const last = yield* store.lastTold(event.resource)
         if (last !== undefined && last > since) return "told too lately"

@@ -55,6 +55,8 @@ export class WebhookStore extends Context.Service<
     readonly update: (id: string, patch: WebhookPatch) => Effect.Effect<void, StorageError>
     readonly remove: (id: string) => Effect.Effect<boolean, StorageError>
 
+    /** The types that any active webhook hears of, anywhere. */
+    readonly heard: Effect.Effect<ReadonlySet<string>, StorageError>
     /** The active webhooks that hear of a place: its own, and those of its organization. */
     readonly listeners: (place: EventPlace) => Effect.Effect<ReadonlyArray<Listener>, StorageError>
     /** Who did it, for the payload. */

@@ -6,7 +6,7 @@ import { Context, Effect, Layer } from "effect"
 import { type AdaptiveSettings, type Judge, makeJudge } from "../../kernel/conditions/Judge.ts"
 import type { Visitor } from "../../kernel/conditions/Visitor.ts"
 import type { SiteActor } from "../../kernel/shared/Actor.ts"
-import { accessPart, Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
+import { accessPart, Epoch, makePartCache, treePart } from "../../kernel/shared/Epoch.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { AdaptiveSchemaStore } from "../adaptive-schema/AdaptiveSchemaStore.ts"
 import type { SiteAddress } from "../site-records/resolveUrl.ts"
@@ -96,7 +96,11 @@ export const visibleTo = (visitor: Visitor, { forAll, found, adaptive }: LoadedS
 const partsOf = (loaded: LoadedSite | null): ReadonlyArray<string> =>
   loaded === null
     ? []
-    : [loaded.found.site.id, loaded.found.site.organizationId, ...loaded.found.siteSpaces.map(({ spaceId }) => spaceId)]
+    : [
+        loaded.found.site.id,
+        treePart(loaded.found.site.organizationId),
+        ...loaded.found.siteSpaces.map(({ spaceId }) => spaceId)
+      ]
 
 const keyOf = (address: SiteAddress): string =>
   address.by === "name"

@@ -15,6 +15,12 @@ import { Context, Effect } from "effect"
  */
 export const accessPart = ""
 
+/** Which spaces an organization has, and where they stand: what access to each rests on. */
+export const treePart = (organizationId: string): string => `tree ${organizationId}`
+
+/** Which webhooks there are. */
+export const webhooksPart = "webhooks"
+
 export class Epoch extends Context.Service<
   Epoch,
   {

@@ -7,7 +7,7 @@ import type { FileOwner } from "../../content/revisions/downloads.ts"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import { type Actor, CurrentActor, isOutside, type Preview, type SiteActor } from "../../kernel/shared/Actor.ts"
 import { defined } from "../../kernel/shared/defined.ts"
-import { accessPart, Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
+import { accessPart, Epoch, makePartCache, treePart } from "../../kernel/shared/Epoch.ts"
 import { type Forbidden, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
 import { atLeast, type Role } from "../../kernel/shared/roles.ts"
@@ -170,9 +170,11 @@ export class Access extends Context.Service<
 
       const factsOf = (userId: string, spaceId: string) =>
         spaces(
-          spaceId,
+          accessPart,
           `${userId} ${spaceId}`,
-          Effect.map(store.space(userId, spaceId), (found) => found ?? null)
+          Effect.map(store.space(userId, spaceId), (found) => found ?? null),
+          // not the space itself: an edit takes nobody's rights away
+          (facts) => [facts === null ? spaceId : treePart(facts.organizationId)]
         )
 
       const organization = Effect.fnUntraced(function* (organizationId: string, action: ActionName) {
