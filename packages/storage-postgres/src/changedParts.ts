@@ -45,7 +45,12 @@ export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => {
           FOR EACH ROW EXECUTE FUNCTION ${functionOf(tracking)}()`)}`
       ).pipe(Effect.asVoid)
     },
-    untrack: (table) => Effect.asVoid(sql`DROP TRIGGER IF EXISTS ${literal(`${table}_changed ON ${table}`)}`)
+    untrack: (table) =>
+      Effect.flatMap(
+        sql<{ name: string }>`SELECT t.tgname AS name FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+          WHERE t.tgrelid = ${table}::regclass AND NOT t.tgisinternal AND p.prosrc LIKE '%INTO changed_parts%'`,
+        Effect.forEach(({ name }) => sql`DROP TRIGGER ${sql(name)} ON ${sql(table)}`, { discard: true })
+      )
   }
 }
 

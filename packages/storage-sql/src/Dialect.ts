@@ -91,7 +91,7 @@ export interface ChangedParts {
   readonly create: Effect.Effect<void, SqlError.SqlError>
   /** From now on what changes in a table is noted, in a migration. A table that is made anew is tracked anew. */
   readonly track: (table: string, tracking?: Tracking) => Effect.Effect<void, SqlError.SqlError>
-  /** Ends that, so that the table can be tracked otherwise. */
+  /** Ends all of that, so that the table can be tracked otherwise. */
   readonly untrack: (table: string) => Effect.Effect<void, SqlError.SqlError>
 }
 

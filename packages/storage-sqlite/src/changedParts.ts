@@ -35,10 +35,10 @@ export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => ({
     )
   },
   untrack: (table) =>
-    Effect.forEach(
-      ["inserted", "updated", "moved", "deleted"],
-      (event) => sql`DROP TRIGGER IF EXISTS ${literal(`${table}_${event}`)}`,
-      { discard: true }
+    Effect.flatMap(
+      sql<{ name: string }>`SELECT name FROM sqlite_schema
+        WHERE type = 'trigger' AND tbl_name = ${table} AND sql LIKE '%INTO changed_parts%'`,
+      Effect.forEach(({ name }) => sql`DROP TRIGGER ${sql(name)}`, { discard: true })
     )
 })
 
