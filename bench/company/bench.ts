@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url"
 import { freshDatabase, startPostgres } from "@octavo/storage-postgres/testing"
 import { Effect } from "effect"
 import { type Child, startChild } from "../support/child.ts"
+import { freePort } from "../support/freePort.ts"
 import { median, shown } from "../support/numbers.ts"
 import type { ServerState } from "../support/serverProcess.ts"
 import { atMost, type Row } from "../support/table.ts"
@@ -120,9 +121,10 @@ const measure = async (
 }
 
 const start = async (company: Company, database: string, directory: string) => {
+  const port = await freePort()
   const begun = performance.now()
-  const child = startChild("http/octavo.ts", undefined, [database, directory])
-  const { port } = await child.ask<ServerState>({})
+  const child = startChild("company/octavo.ts", undefined, [database, directory, String(port)])
+  await child.ask<ServerState>({})
   await ask(port, company.token, `/v1/orgs/${company.organization}/spaces`)
   return { child, port, coldStart: performance.now() - begun }
 }
@@ -161,8 +163,12 @@ const ask = async (
   return response.headers.get("content-type")?.includes("json") === true ? JSON.parse(text) : text
 }
 
-/** One of a list, another one each time, the same in every run. */
-const at = <A>(all: ReadonlyArray<A>, round: number): A => all[(round * 7_919) % all.length]!
+/** So many different ones of anything are asked for in either company, so that as much is kept of both. */
+const different = 20
+
+/** One of a list, another one each time, from everywhere in it, the same in every run. */
+const at = <A>(all: ReadonlyArray<A>, round: number): A =>
+  all[Math.floor((((round * 7) % different) * all.length) / different) % all.length]!
 
 /** Something that is done in each round: what it needs is made ready, then it is timed. */
 type Act = (served: Served, round: number) => Promise<() => Promise<unknown>>
@@ -243,7 +249,8 @@ const everyday: ReadonlyArray<readonly [what: string, act: Act, grows?: "grows"]
   [
     "search over the organization: what one space has",
     read(
-      ({ organization, spaces }, round) => `/v1/orgs/${organization}/search?query=serial${round % spaces.length}`,
+      ({ organization, spaces }, round) =>
+        `/v1/orgs/${organization}/search?query=serial${Math.floor(((round % different) * spaces.length) / different)}`,
       admin
     ),
     "grows"

@@ -5,6 +5,7 @@ import { primary } from "@octavo/core/content/revisions/Revision"
 import { RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
 import { SpacePurge } from "@octavo/core/content/spaces/SpacePurge"
 import { SpaceStore } from "@octavo/core/content/spaces/SpaceStore"
+import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
 import { Sites } from "@octavo/core/delivery/sites/Sites"
 import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
 import { makeId } from "@octavo/core/kernel/shared/ids"
@@ -56,6 +57,7 @@ const fill = Effect.fnUntraced(function* (part: number) {
   const users = yield* Users
   const members = yield* Members
   const sites = yield* Sites
+  const siteSpaces = yield* SiteSpaces
   const transaction = yield* Transaction
   const share = (count: number) => Math.max(4, Math.round(count * part))
   const admin = yield* users.ensure({ email: "admin@bench.test", displayName: "Admin" })
@@ -89,7 +91,8 @@ const fill = Effect.fnUntraced(function* (part: number) {
     const shown = [0, 1, 2].map((n) => spaces[(i * 7 + n) % spaces.length]!.id)
     const site = yield* sites.create(organization, { title: `Site ${i}`, spaces: [...new Set(shown)] })
     yield* sites.publish(organization, site.id)
-    published.push(`/sites/${site.basename}/`)
+    const { items } = yield* siteSpaces.list(organization, site.id, {}, {})
+    published.push(new URL(items[0]!.urls.published!).pathname)
   }
   const guest = yield* users.ensure({ email: "guest@bench.test", displayName: "Guest" })
   yield* members.put(organization, guest.id, null)

@@ -5,7 +5,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
 import { availableParallelism, tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -14,6 +13,7 @@ import { freshDatabase, startPostgres } from "@octavo/storage-postgres/testing"
 import { Effect } from "effect"
 import { makeWorld } from "../load/world.ts"
 import { type Child, startChild } from "../support/child.ts"
+import { freePort } from "../support/freePort.ts"
 import type { Load, Loaded } from "../support/load.ts"
 import { median, shown } from "../support/numbers.ts"
 import { atLeast, type Row } from "../support/table.ts"
@@ -119,15 +119,6 @@ const serve = async (database: string, data: string, processes: number) => {
     await gone
   }
   return { port, stop }
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, "close")
-  return port
 }
 
 export default { title: "Requests a second of two processes; the yardstick is one process", run }
