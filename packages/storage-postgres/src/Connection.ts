@@ -1,20 +1,24 @@
 import type { PgConnection } from "@effect/sql-pg"
-import { statementCounts, toParameter } from "@octavo/storage-sql"
-import { Effect, Stream } from "effect"
+import { statementCounts, toParameter, WriteBehind } from "@octavo/storage-sql"
+import { Context, Effect, Stream } from "effect"
 import type * as SqlConnection from "effect/sql/SqlConnection"
 import * as SqlError from "effect/sql/SqlError"
 import { refineError } from "./errors.ts"
+import { WriteQueue } from "./WriteQueue.ts"
 
 type Parameters = ReadonlyArray<unknown>
 type Transform = (<A extends object>(rows: ReadonlyArray<A>) => ReadonlyArray<A>) | undefined
 
 /** What takes a transaction back: on a lost connection the server has done that itself. */
 const undo = /^(ROLLBACK|RELEASE)/
+/** What was written since is not to be written at all. */
+const rollback = /^ROLLBACK/
 
 /** A session of the pool as Effect's connection, with parameters and errors as the SQLite store has them. */
 export class PostgresConnection implements SqlConnection.Connection {
   private readonly session: PgConnection.PgConnection
   private readonly reserved: boolean
+  private readonly queue = new WriteQueue()
 
   /** A reserved session serves one transaction. */
   constructor(session: PgConnection.PgConnection, reserved: boolean) {
@@ -22,24 +26,62 @@ export class PostgresConnection implements SqlConnection.Connection {
     this.reserved = reserved
   }
 
-  execute(sql: string, parameters: Parameters, transform: Transform) {
-    return this.rows(sql, parameters, transform, true)
+  execute(
+    sql: string,
+    parameters: Parameters,
+    transform: Transform
+  ): Effect.Effect<ReadonlyArray<any>, SqlError.SqlError> {
+    if (!this.reserved) return this.rows(sql, parameters, transform, true)
+    return Effect.withFiber(({ context }) => {
+      const query = { sql, parameters }
+      if (Context.get(context, WriteBehind)) {
+        if (this.queue.add(query)) return Effect.succeed([])
+        return this.afterWrites(
+          Effect.suspend(() => this.execute(sql, parameters, transform)),
+          query
+        )
+      }
+      if (this.queue.isEmpty || rollback.test(sql)) {
+        this.queue.clear()
+        return this.rows(sql, parameters, transform, true)
+      }
+      if (!this.queue.canFollow(query)) return this.afterWrites(this.rows(sql, parameters, transform, true))
+      const both = this.queue.take(query)
+      return this.rows(both.sql, both.parameters, transform, true)
+    })
   }
 
   executeUnprepared(sql: string, parameters: Parameters, transform: Transform) {
-    return this.rows(sql, parameters, transform, false)
+    return this.afterWrites(this.rows(sql, parameters, transform, false))
   }
 
   executeRaw(sql: string, parameters: Parameters) {
-    return refined(parameters, (bound) => this.session.query(sql, bound))
+    return this.afterWrites(refined(parameters, (bound) => this.session.query(sql, bound)))
   }
 
   executeValues(sql: string, parameters: Parameters) {
-    return refined(parameters, (bound) => this.session.queryValues(sql, bound))
+    return this.afterWrites(refined(parameters, (bound) => this.session.queryValues(sql, bound)))
   }
 
   executeValuesUnprepared(sql: string, parameters: Parameters) {
-    return refined(parameters, (bound) => this.session.queryValues(sql, bound, false))
+    return this.afterWrites(refined(parameters, (bound) => this.session.queryValues(sql, bound, false)))
+  }
+
+  /** What sees all that was written before. */
+  private afterWrites<A>(
+    effect: Effect.Effect<A, SqlError.SqlError>,
+    write?: { readonly sql: string; readonly parameters: Parameters }
+  ): Effect.Effect<A, SqlError.SqlError> {
+    return Effect.suspend(() => {
+      if (this.queue.isEmpty) {
+        // what can't wait for anything is sent as it is
+        return write === undefined
+          ? effect
+          : (this.rows(write.sql, write.parameters, undefined, true) as Effect.Effect<A, SqlError.SqlError>)
+      }
+      const { parameters, sql } = this.queue.take()
+      return Effect.andThen(this.rows(sql, parameters, undefined, true), effect)
+    })
   }
 
   /** In a transaction a stream reads all its rows when it starts: a cursor would lock out its other statements. */
@@ -84,16 +126,21 @@ const refined = <A>(
 
 /** Postgres answers ROLLBACK to the COMMIT of a transaction in which a statement failed. */
 export const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>
-  Effect.flatMap(connection.executeRaw("COMMIT", []), (answer) =>
-    (answer as PgConnection.Result).command === "ROLLBACK"
-      ? Effect.fail(
-          new SqlError.SqlError({
-            reason: new SqlError.UnknownError({
-              cause: new Error("a statement of the transaction had failed"),
-              message: "COMMIT rolled back a failed transaction",
-              operation: "commit"
+  Effect.flatMap(
+    // writes that waited for it may fail, and then nothing has ended the transaction
+    Effect.tapError(connection.executeRaw("COMMIT", []), () =>
+      Effect.ignore(connection.executeUnprepared("ROLLBACK", [], undefined))
+    ),
+    (answer) =>
+      (answer as PgConnection.Result).command === "ROLLBACK"
+        ? Effect.fail(
+            new SqlError.SqlError({
+              reason: new SqlError.UnknownError({
+                cause: new Error("a statement of the transaction had failed"),
+                message: "COMMIT rolled back a failed transaction",
+                operation: "commit"
+              })
             })
-          })
-        )
-      : Effect.void
+          )
+        : Effect.void
   )

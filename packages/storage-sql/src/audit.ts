@@ -6,6 +6,7 @@ import type * as Statement from "effect/sql/Statement"
 import { literal } from "./Dialect.ts"
 import { descending, store } from "./store.ts"
 import { integer, json, table, text } from "./table.ts"
+import { unread } from "./writeBehind.ts"
 
 export const auditEventsTable = table<AuditEventRecord>()("audit_events", {
   id: text.fixed,
@@ -33,7 +34,7 @@ export const auditStoreLayer = store(AuditStore, "audit", ({ rows, sql }) => {
   }
 
   return {
-    insert: (events) => Effect.forEach(events, insert, { discard: true }),
+    insert: (events) => unread(Effect.forEach(events, insert, { discard: true })),
     get: (organizationId, id) => auditEvents.first(sql`id = ${id} AND organization_id = ${organizationId}`),
     list: (organizationId, filter, slice) => {
       const where = sql`organization_id = ${organizationId} AND ${matching(sql, filter)}`

@@ -14,6 +14,7 @@ import { store } from "./store.ts"
 import { inTransaction } from "./support.ts"
 import { integer, json, mapTable, orNull, type Row, richDocument, table, text } from "./table.ts"
 import { person, usersTable } from "./users.ts"
+import { unread } from "./writeBehind.ts"
 
 /** Links that were never set are none. */
 type Stored = Omit<ChangeRequestRecord, "links"> & { readonly links: ChangeRequestRecord["links"] | null }
@@ -170,14 +171,14 @@ export const changeRequestStoreLayer = store(ChangeRequestStore, "changeRequests
         .pipe(Effect.andThen(find(spaceId, id))),
     update: (record, patch, at) =>
       Effect.gen(function* () {
-        yield* sql`UPDATE change_requests SET ${sql.update(changeRequestsTable.patch({ ...patch, updatedAt: at }))}
-          WHERE id = ${record.id}`
+        yield* unread(sql`UPDATE change_requests
+          SET ${sql.update(changeRequestsTable.patch({ ...patch, updatedAt: at }))} WHERE id = ${record.id}`)
         const before = countedAs(record.status)
         const now = countedAs(patch.status ?? record.status)
         if (before.open === now.open && before.draft === now.draft) return
-        yield* sql`UPDATE spaces SET change_requests_open = change_requests_open + ${now.open - before.open},
+        yield* unread(sql`UPDATE spaces SET change_requests_open = change_requests_open + ${now.open - before.open},
             change_requests_draft = change_requests_draft + ${now.draft - before.draft}
-          WHERE id = ${record.spaceId}`
+          WHERE id = ${record.spaceId}`)
       }).pipe(inTransaction(sql)),
     moved: (most) =>
       select(

@@ -16,6 +16,7 @@ import { ascending, first, store } from "./store.ts"
 import { inTransaction } from "./support.ts"
 import { type FieldsOf, type FieldsOfTable, integer, json, type Row, tableOf, text } from "./table.ts"
 import { usersTable } from "./users.ts"
+import { unread } from "./writeBehind.ts"
 
 const post = {
   id: text.fixed,
@@ -170,9 +171,11 @@ export const commentStoreLayer = store(CommentStore, "comments", ({ dialect, row
 
   /** Keeps the count of opened comments where they are. */
   const count = ({ changeRequestId, spaceId }: CommentPlace, change: 1 | -1) =>
-    changeRequestId === null
-      ? sql`UPDATE spaces SET comments = comments + ${change} WHERE id = ${spaceId}`
-      : sql`UPDATE change_requests SET comments = comments + ${change} WHERE id = ${changeRequestId}`
+    unread(
+      changeRequestId === null
+        ? sql`UPDATE spaces SET comments = comments + ${change} WHERE id = ${spaceId}`
+        : sql`UPDATE change_requests SET comments = comments + ${change} WHERE id = ${changeRequestId}`
+    )
 
   const get = (place: CommentPlace, id: string, lock: Statement.Fragment) =>
     comments.all(sql`${inPlace(place)} AND id = ${id} ${lock}`).pipe(Effect.flatMap(complete), first)
@@ -180,7 +183,7 @@ export const commentStoreLayer = store(CommentStore, "comments", ({ dialect, row
   return {
     insert: ({ place, target, ...comment }) =>
       Effect.gen(function* () {
-        yield* comments.insert({
+        const record = {
           ...comment,
           ...place,
           pageId: target.page,
@@ -191,7 +194,8 @@ export const commentStoreLayer = store(CommentStore, "comments", ({ dialect, row
           editedAt: null,
           resolvedAt: null,
           resolvedBy: null
-        })
+        }
+        yield* unread(comments.insert(record))
         yield* count(place, 1)
       }).pipe(inTransaction(sql)),
     get: (place, id) => get(place, id, sql``),

@@ -9,6 +9,7 @@ import { store } from "./store.ts"
 import { inTransaction } from "./support.ts"
 import { integer, json, orNull, type Row, table, text } from "./table.ts"
 import { person, usersTable } from "./users.ts"
+import { unread } from "./writeBehind.ts"
 
 export const objectsLayer = store(Objects, "objects", ({ dialect, insertAll, sql }) => {
   const load = (hashes: ReadonlyArray<string>) =>
@@ -92,22 +93,24 @@ export const revisionStoreLayer = store(RevisionStore, "revisions", ({ insertAll
           WHERE space_id = ${revision.spaceId} AND name = ${name} AND sequence = ${expected}
           RETURNING sequence`
         if (moved.length === 0) return false
-        yield* insert(revision, name, expected + 1)
+        yield* unread(insert(revision, name, expected + 1))
         if (name === "primary") {
-          yield* sql`UPDATE spaces SET updated_at = ${revision.createdAt} WHERE id = ${revision.spaceId}`
+          yield* unread(sql`UPDATE spaces SET updated_at = ${revision.createdAt} WHERE id = ${revision.spaceId}`)
         }
         return true
       }).pipe(inTransaction(sql)),
     notePages: (spaceId, revisionId, sequence, changes) =>
-      insertAll(
-        "page_changes",
-        changes.map(({ kind, pageId }) => ({
-          space_id: spaceId,
-          page_id: pageId,
-          sequence,
-          revision_id: revisionId,
-          kind
-        }))
+      unread(
+        insertAll(
+          "page_changes",
+          changes.map(({ kind, pageId }) => ({
+            space_id: spaceId,
+            page_id: pageId,
+            sequence,
+            revision_id: revisionId,
+            kind
+          }))
+        )
       ),
     history: (spaceId, slice) => {
       const order = [

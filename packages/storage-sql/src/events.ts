@@ -8,6 +8,7 @@ import { Epoch } from "./Epoch.ts"
 import { storage } from "./support.ts"
 import { integer, json, tableOf, text } from "./table.ts"
 import { Wakeups } from "./Wakeups.ts"
+import { unread } from "./writeBehind.ts"
 
 /** What processes say to each other when something was noted. */
 const word = "space-events"
@@ -40,7 +41,7 @@ export const spaceEventStoreLayer = Layer.effect(
       Effect.gen(function* () {
         const { changeRequestId, data, kind, spaceId } = happening
         const row = eventsTable.insert({ spaceId, changeRequestId, kind, data, notedAt: yield* now })
-        yield* sql`INSERT INTO space_events ${sql.insert(row)}`
+        yield* unread(sql`INSERT INTO space_events ${sql.insert(row)}`)
         yield* wakeups.say(word)
         yield* sql.afterCommit(Effect.asVoid(PubSub.publish(own, undefined)))
       }).pipe(storage("events.note"))

@@ -19,6 +19,7 @@ import { literal } from "./Dialect.ts"
 import { store } from "./store.ts"
 import { fromJson } from "./support.ts"
 import { integer, json, mapTable, orNull, type Row, table, text } from "./table.ts"
+import { unread } from "./writeBehind.ts"
 
 /** What a link may lack is NULL. */
 type Stored = Omit<LinkRecord, "anchor" | "otherSpace" | "target"> & {
@@ -186,11 +187,11 @@ export const linkStoreLayer = store(LinkStore, "links", (tools) => {
           // an edit of a text rarely touches its links
           const changed = some.filter(({ links, source }) => !sameLinks(before.get(source.id) ?? [], links))
           const gone = changed.flatMap(({ source }) => (before.has(source.id) ? [source.id] : []))
-          if (gone.length > 0) yield* sql`DELETE FROM links WHERE ${ofThem} AND ${sql.in("source_id", gone)}`
+          if (gone.length > 0) yield* unread(sql`DELETE FROM links WHERE ${ofThem} AND ${sql.in("source_id", gone)}`)
           const rows = changed.flatMap(({ links, source }) =>
             links.map((link, ordinal) => ({ space_id: spaceId, ...toRow(source, link, ordinal) }))
           )
-          yield* insertAll("links", rows)
+          yield* unread(insertAll("links", rows))
         }
       }
     }),

@@ -10,6 +10,7 @@ import { spacesInScope } from "./permissions.ts"
 import { store } from "./store.ts"
 import { fromJson } from "./support.ts"
 import { boolean, integer, type Row, table, text } from "./table.ts"
+import { unread } from "./writeBehind.ts"
 
 /** Numbers that each space has for its pages. */
 const numbersOfSpace = 2 ** 24
@@ -79,13 +80,13 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
       })).sort((a, b) => a.number - b.number)
       for (const { document, number, pageId } of rows) {
         const { body, classes, sections, varies } = document
-        yield* sql`INSERT INTO search_pages ${sql.insert({
+        yield* unread(sql`INSERT INTO search_pages ${sql.insert({
           ...searchPagesTable.insert({ number, spaceId, pageId, body, strong: strongOf(classes), varies }),
           sections: JSON.stringify(sections)
         })} ON CONFLICT (id) DO UPDATE SET body = excluded.body, varies = excluded.varies,
-            strong = excluded.strong, sections = excluded.sections`
+            strong = excluded.strong, sections = excluded.sections`)
       }
-      yield* textSearch.put(rows.map(({ document: { classes }, number }) => ({ number, classes })))
+      yield* unread(textSearch.put(rows.map(({ document: { classes }, number }) => ({ number, classes }))))
     }),
     remove: (spaceId, pageIds) =>
       inParts(
