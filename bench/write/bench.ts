@@ -62,17 +62,19 @@ const measure = async ({ child }: Server, send: Send, count: number, concurrency
   }
 }
 
-const run = async (say: Say): Promise<ReadonlyArray<Row>> => {
+/** @param options `reads`: only how long reads take while others write */
+const run = async (say: Say, options: ReadonlyArray<string>): Promise<ReadonlyArray<Row>> => {
+  const readsAlone = options.includes("reads")
   const root = mkdtempSync(join(tmpdir(), "octavo-bench-"))
   const postgres = await startPostgres({ fsync: "on" })
   try {
     const onPostgres = Effect.gen(function* () {
       const { url } = yield* freshDatabase(postgres.url)
       const { url: bare } = yield* freshDatabase(postgres.url)
-      return yield* Effect.promise(() => ofStore("Postgres", url, bare, join(root, "postgres"), say))
+      return yield* Effect.promise(() => ofStore("Postgres", url, bare, join(root, "postgres"), readsAlone, say))
     })
     return [
-      ...(await ofStore("SQLite", `sqlite:${root}/octavo.db`, `sqlite:${root}/bare.db`, root, say)),
+      ...(await ofStore("SQLite", `sqlite:${root}/octavo.db`, `sqlite:${root}/bare.db`, root, readsAlone, say)),
       ...(await Effect.runPromise(Effect.scoped(onPostgres)))
     ]
   } finally {
@@ -81,7 +83,14 @@ const run = async (say: Say): Promise<ReadonlyArray<Row>> => {
   }
 }
 
-const ofStore = async (store: string, database: string, bareDatabase: string, directory: string, say: Say) => {
+const ofStore = async (
+  store: string,
+  database: string,
+  bareDatabase: string,
+  directory: string,
+  readsAlone: boolean,
+  say: Say
+): Promise<ReadonlyArray<Row>> => {
   say(`${store}: filling the store`)
   const world = await makeWorld(database, directory)
   const ours = await start("http/octavo.ts", [database, directory])
@@ -95,6 +104,7 @@ const ofStore = async (store: string, database: string, bareDatabase: string, di
     return answer as any
   }
   try {
+    if (readsAlone) return [await readsBesideWriters(store, ours, world, say)]
     const spaces = world.writes.filter(({ method }) => method === "PATCH").map(({ path }) => path)
     const edits = world.writes.filter(({ path }) => path.endsWith("/content"))
     const comments = world.writes.filter(({ path }) => path.endsWith("/comments"))

@@ -48,6 +48,7 @@ import { makeRateLimits } from "./rateLimits.ts"
 import { settings } from "./settings.ts"
 import { siteRoutes } from "./site.ts"
 import { makeBodyWatch, makeStallWatch, maxHeadBytes, onClientError, type Patience, patience } from "./slowClients.ts"
+import { makeTurnstile } from "./turnstile.ts"
 import { webApplicationLayer } from "./webApplication.ts"
 
 export interface ServerOptions extends OctavoConfig {
@@ -294,10 +295,10 @@ const partsOf = Effect.fnUntraced(function* (
     NodeHttpServer.makeHandler(behindProxy ? forwarded(addressOf, app) : app, { scope }),
     context
   )
-  const router: Step = (request, response) => {
+  const router: Step = makeTurnstile((request, response) => {
     handle(request, response)
     return true
-  }
+  })
   return {
     limits: makeRateLimits(yield* Effect.provideContext(RateLimiting, context), addressOf),
     traced: (request, response) =>
