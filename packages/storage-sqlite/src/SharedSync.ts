@@ -102,6 +102,7 @@ export class SharedSync implements Durability {
   private foreign = 0
   private running = false
   private closed = false
+  private hasLooked = false
   private failure: SqlError.SqlError | undefined
   private waiting: Array<Waiting> = []
   private seenOther: unknown
@@ -120,7 +121,7 @@ export class SharedSync implements Durability {
 
   /** Changes with every commit, by anyone, that readers see. */
   version(): number {
-    this.look()
+    this.lookOnce()
     return this.epoch
   }
 
@@ -129,21 +130,25 @@ export class SharedSync implements Durability {
    * changed. `undefined` when it is not known.
    */
   numberOf(part: string, forReaders: boolean): number | undefined {
-    const isBehind = this.isBehind()
+    this.lookOnce()
     if (!forReaders) return this.numbers.latest.of(part)
-    return isBehind ? undefined : this.numbers.durable.of(part)
+    return this.isWaited ? undefined : this.numbers.durable.of(part)
   }
 
   /** The highest number of all parts, as `numberOf` knows them. */
   latestNumber(forReaders: boolean): number | undefined {
-    const isBehind = this.isBehind()
+    this.lookOnce()
     if (!forReaders) return this.numbers.latest.latest
-    return isBehind ? undefined : this.numbers.durable.latest
+    return this.isWaited ? undefined : this.numbers.durable.latest
   }
 
   /** Whether another process committed what is not known to be durable: who reads waits for it, and reads again. */
   isBehind(): boolean {
     this.look()
+    return this.isWaited
+  }
+
+  private get isWaited(): boolean {
     return this.durable < this.foreign && this.failure === undefined
   }
 
@@ -172,6 +177,18 @@ export class SharedSync implements Durability {
     this.foreign = this.last
     this.epoch++
     this.sync()
+  }
+
+  /** Looks once in each piece of work: nobody can tell a commit from one that comes right after it. */
+  private lookOnce(): void {
+    if (this.hasLooked) return
+    this.hasLooked = true
+    queueMicrotask(this.forget)
+    this.look()
+  }
+
+  private readonly forget = (): void => {
+    this.hasLooked = false
   }
 
   began(): void {

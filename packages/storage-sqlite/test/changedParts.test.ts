@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
+import { setImmediate } from "node:timers/promises"
 import { accessPart, Dialect, Epoch } from "@octavo/storage-sql"
 import { Context, Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -41,6 +42,8 @@ it("what another process changes is known, and what nobody tracks is nothing", (
       expect(yield* numberOf("3")).not.toBe(third)
       const both = [yield* numberOf("1"), yield* numberOf("2"), yield* numberOf(accessPart)]
       execFileSync(process.execPath, [join(import.meta.dirname, "changing-process.ts"), filename])
+      // looked at once in each piece of work
+      yield* Effect.promise(() => setImmediate())
       // not yet known to be durable: whoever reads waits for that
       expect(yield* numberOf("1")).toBeUndefined()
       yield* sql`SELECT id FROM notes`

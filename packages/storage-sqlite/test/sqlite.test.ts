@@ -311,6 +311,8 @@ describe("epoch", () => {
         yield* sql`DELETE FROM notes WHERE id = -1`
         expectSame()
         execFileSync(process.execPath, [writer, filename, "1"])
+        // looked at once in each piece of work
+        yield* Effect.promise(() => setImmediate())
         expectNew()
         expectSame()
       })
