@@ -48,7 +48,6 @@ import { makeRateLimits } from "./rateLimits.ts"
 import { settings } from "./settings.ts"
 import { siteRoutes } from "./site.ts"
 import { makeBodyWatch, makeStallWatch, maxHeadBytes, onClientError, type Patience, patience } from "./slowClients.ts"
-import { makeTurnstile } from "./turnstile.ts"
 import { webApplicationLayer } from "./webApplication.ts"
 
 export interface ServerOptions extends OctavoConfig {
@@ -295,10 +294,10 @@ const partsOf = Effect.fnUntraced(function* (
     NodeHttpServer.makeHandler(behindProxy ? forwarded(addressOf, app) : app, { scope }),
     context
   )
-  const router: Step = makeTurnstile((request, response) => {
+  const router: Step = (request, response) => {
     handle(request, response)
     return true
-  })
+  }
   return {
     limits: makeRateLimits(yield* Effect.provideContext(RateLimiting, context), addressOf),
     traced: (request, response) =>

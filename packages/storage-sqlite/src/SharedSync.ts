@@ -297,15 +297,10 @@ export class SharedSync implements Durability {
     this.end(Effect.fail(this.failure), () => true)
   }
 
-  /** Each in a turn of the event loop of its own: what they go on with would hold up who reads, all at once. */
   private end(result: Effect.Effect<void, SqlError.SqlError>, which: (commit: number) => boolean): void {
     const ended = this.waiting.filter(({ commit }) => which(commit))
     this.waiting = this.waiting.filter(({ commit }) => !which(commit))
-    const turn = (): void => {
-      ended.shift()?.end(result)
-      if (ended.length > 0) setImmediate(turn)
-    }
-    turn()
+    for (const { end } of ended) end(result)
   }
 
   private writeAnew(): void {
