@@ -15,7 +15,7 @@ import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
 import { Sites } from "@octavo/core/delivery/sites/Sites"
 import { PublishingAuths } from "@octavo/core/delivery/visitors/PublishingAuths"
 import { ShareLinks } from "@octavo/core/delivery/visitors/ShareLinks"
-import { accessPart, Epoch, treePart, webhooksPart } from "@octavo/core/kernel/shared/Epoch"
+import { accessPart, allSpacesPart, Epoch, treePart, webhooksPart } from "@octavo/core/kernel/shared/Epoch"
 import { Transaction } from "@octavo/core/kernel/shared/Transaction"
 import { Grants } from "@octavo/core/people/grants/Grants"
 import { Members } from "@octavo/core/people/members/Members"
@@ -60,6 +60,7 @@ const newScene = Effect.fnUntraced(function* () {
     siteSpace: shown.items[0]!.id,
     space: space!.id,
     team: team.id,
+    spaces: allSpacesPart,
     tree: treePart(organization),
     webhooks: webhooksPart,
     token,
@@ -77,7 +78,7 @@ const update = (document: string) => (page: string) => ({
 })
 
 /** Parts of the store in a scene. */
-const parts = ["space", "other", "site", "organization", "tree", "member", "webhooks"] as const
+const parts = ["space", "other", "site", "organization", "tree", "spaces", "member", "webhooks"] as const
 type Changed = ReadonlyArray<(typeof parts)[number]> | "everything"
 
 /** What each write throws away of what is kept: `space` is the one that it is about, `site` shows it. */
@@ -114,7 +115,7 @@ const table: ReadonlyArray<readonly [what: string, throwsAway: Changed, Write]> 
   ],
   [
     "the end of the space",
-    ["space", "organization", "tree"],
+    ["space", "organization", "tree", "spaces"],
     ({ admin, space }) => Effect.flatMap(SpaceLifecycle, (it) => it.remove(space)).pipe(as(admin))
   ],
   [
@@ -167,7 +168,7 @@ const table: ReadonlyArray<readonly [what: string, throwsAway: Changed, Write]> 
   ],
   [
     "a new space",
-    ["organization", "tree"],
+    ["organization", "tree", "spaces"],
     ({ admin, organization }) =>
       Effect.flatMap(Spaces, (it) => it.create(organization, { title: "New" })).pipe(as(admin))
   ],

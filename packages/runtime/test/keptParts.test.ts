@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
 import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
 import { SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
+import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { Sites } from "@octavo/core/delivery/sites/Sites"
 import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
@@ -98,6 +99,13 @@ it("what is kept until a part changes is read from tables that tell of it", () =
         })
       )
     )
+    // nothing of a site is there without its spaces, until they are back
+    const lifecycle = yield* SpaceLifecycle
+    yield* lifecycle.remove(id).pipe(asOperator)
+    for (let time = 0; time < 2; time++) expect(yield* visit("/guide")).toBeUndefined()
+    yield* lifecycle.restore(id).pipe(asOperator)
+    expect(yield* visit("/guide")).toMatchObject({ kind: "text", status: 200 })
+
     const read = new Set(
       statements
         .filter((text) => !text.startsWith("UPDATE tokens SET last_used_at"))

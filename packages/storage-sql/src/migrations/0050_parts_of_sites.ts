@@ -35,6 +35,7 @@ const tracked: Readonly<Record<string, ReadonlyArray<Tracking>>> = {
   // what is in each, which there are and where they stand, and how lists show them
   spaces: [
     { part: "id" },
+    { prefix: "spaces", beside: true, columns: ["organization_id", "deleted_at"] },
     { part: "organization_id", prefix: "tree", beside: true, columns: places },
     { part: "organization_id", beside: true, columns: [...places, "position", "title"] }
   ],

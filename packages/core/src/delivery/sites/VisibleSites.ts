@@ -6,7 +6,7 @@ import { Context, Effect, Layer } from "effect"
 import { type AdaptiveSettings, type Judge, makeJudge } from "../../kernel/conditions/Judge.ts"
 import type { Visitor } from "../../kernel/conditions/Visitor.ts"
 import type { SiteActor } from "../../kernel/shared/Actor.ts"
-import { accessPart, Epoch, makePartCache, treePart } from "../../kernel/shared/Epoch.ts"
+import { accessPart, allSpacesPart, Epoch, makePartCache, treePart } from "../../kernel/shared/Epoch.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { AdaptiveSchemaStore } from "../adaptive-schema/AdaptiveSchemaStore.ts"
 import type { SiteAddress } from "../site-records/resolveUrl.ts"
@@ -92,10 +92,13 @@ export const visibleTo = (visitor: Visitor, { forAll, found, adaptive }: LoadedS
   return { judge, seen: orderedForReaders({ ...found, sections, siteSpaces, links: found.links.filter(isSeen) }) }
 }
 
-/** The site itself, which spaces there are in its organization, and what those that it shows are called. */
+/**
+ * The site itself, which spaces there are in its organization, and what those that it shows are called. Of a site that is
+ * not shown, because none of its spaces is there, nothing is known.
+ */
 const partsOf = (loaded: LoadedSite | null): ReadonlyArray<string> =>
   loaded === null
-    ? []
+    ? [allSpacesPart]
     : [
         loaded.found.site.id,
         treePart(loaded.found.site.organizationId),

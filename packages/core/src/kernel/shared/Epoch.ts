@@ -18,6 +18,9 @@ export const accessPart = ""
 /** Which spaces an organization has, and where they stand: what access to each rests on. */
 export const treePart = (organizationId: string): string => `tree ${organizationId}`
 
+/** Which spaces there are, anywhere: for who found none, and so does not know of which organization it would be. */
+export const allSpacesPart = "spaces"
+
 /** Which webhooks there are. */
 export const webhooksPart = "webhooks"
 
