@@ -3,7 +3,8 @@ import { existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { type Browser, chromium } from "playwright-core"
 
-const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"]
+/** The one without windows first: it needs a quarter less of the processor. */
+const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"]
 
 /** Path of a Chromium: what `OCTAVO_TEST_CHROMIUM` names, else the first one on the `PATH`. */
 export const findChromium = (): string | undefined => {

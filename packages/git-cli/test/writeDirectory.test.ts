@@ -14,7 +14,7 @@ import {
 import { dirname, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { GitError } from "@octavo/core/content/git/Git"
-import { Effect, Stream } from "effect"
+import { Effect, Fiber, Stream } from "effect"
 import { GitCli } from "../src/index.ts"
 import { changes, temporaryDirectory } from "./support/fixture.ts"
 
@@ -186,7 +186,10 @@ describe("writeDirectory", () => {
       const failing = GitCli.writeDirectory(root, [{ path: "a.bin", bytes: half }])
       assert.deepStrictEqual(yield* Effect.flip(failing), broken)
       const hanging = Stream.concat(Stream.succeed(new Uint8Array(3_000_000)), Stream.never)
-      yield* GitCli.writeDirectory(root, [{ path: "b/c.bin", bytes: hanging }]).pipe(Effect.timeoutOption(100))
+      const running = yield* Effect.forkChild(GitCli.writeDirectory(root, [{ path: "b/c.bin", bytes: hanging }]))
+      while (!existsSync(join(root, "b"))) yield* Effect.sleep(10)
+      yield* Effect.sleep(50)
+      yield* Fiber.interrupt(running)
       assert.deepStrictEqual(read(root), { "a.bin": "old", b: "/" })
       const unwritable = yield* Effect.flip(apply(join(root, "a.bin", "below"), { "a.md": "1" }))
       assert.strictEqual(unwritable.reason, "Failed")

@@ -70,6 +70,8 @@ export class WriteQueue {
   }
 
   private isNamed(sql: string): boolean {
-    return this.waiting.some(({ table }) => new RegExp(`\\b${table}\\b`).test(sql))
+    if (this.isEmpty) return false
+    const words = new Set(sql.match(/\w+/g))
+    return this.waiting.some(({ table }) => words.has(table))
   }
 }
