@@ -5,14 +5,13 @@
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { freshDatabase, startPostgres } from "@octavo/storage-postgres/testing"
 import { Effect } from "effect"
 import { type Child, startChild } from "../support/child.ts"
 import { freePort } from "../support/freePort.ts"
+import { inDirectory } from "../support/inDirectory.ts"
 import { median, shown } from "../support/numbers.ts"
 import type { ServerState } from "../support/serverProcess.ts"
 import { atMost, type Row } from "../support/table.ts"
@@ -55,15 +54,6 @@ const run = async (say: Say, options: ReadonlyArray<string>): Promise<ReadonlyAr
     }).pipe(Effect.scoped, Effect.runPromise)
   } finally {
     await postgres.stop()
-  }
-}
-
-const inDirectory = async <A>(use: (directory: string) => Promise<A>): Promise<A> => {
-  const directory = mkdtempSync(join(tmpdir(), "octavo-bench-"))
-  try {
-    return await use(directory)
-  } finally {
-    rmSync(directory, { recursive: true, force: true })
   }
 }
 

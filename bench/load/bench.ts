@@ -3,13 +3,13 @@
  * `OCTAVO_BENCH_SECONDS` for ours, in turns with the yardstick, which takes a minute at most: 60 when nothing is said,
  * 600 is the long run.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { freshDatabase, startPostgres } from "@octavo/storage-postgres/testing"
 import { Effect } from "effect"
 import type { Answer } from "../http/yardstick.ts"
 import { type Child, startChild } from "../support/child.ts"
+import { inDirectory } from "../support/inDirectory.ts"
 import type { Load, Loaded } from "../support/load.ts"
 import { median, shown } from "../support/numbers.ts"
 import type { ServerState } from "../support/serverProcess.ts"
@@ -66,15 +66,6 @@ const run = async (say: Say, stores: ReadonlyArray<string>): Promise<ReadonlyArr
   } finally {
     await load.stop()
     await postgres.stop()
-  }
-}
-
-const inDirectory = async <A>(use: (directory: string) => Promise<A>): Promise<A> => {
-  const directory = mkdtempSync(join(tmpdir(), "octavo-bench-"))
-  try {
-    return await use(directory)
-  } finally {
-    rmSync(directory, { recursive: true, force: true })
   }
 }
 

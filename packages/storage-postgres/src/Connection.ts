@@ -36,10 +36,9 @@ export class PostgresConnection implements SqlConnection.Connection {
       const query = { sql, parameters }
       if (Context.get(context, WriteBehind)) {
         if (this.queue.add(query)) return Effect.succeed([])
-        return this.afterWrites(
-          Effect.suspend(() => this.execute(sql, parameters, transform)),
-          query
-        )
+        // it can't wait, or not with those that do
+        if (this.queue.isEmpty) return this.rows(sql, parameters, transform, true)
+        return this.afterWrites(Effect.suspend(() => this.execute(sql, parameters, transform)))
       }
       if (this.queue.isEmpty || rollback.test(sql)) {
         this.queue.clear()
@@ -68,17 +67,9 @@ export class PostgresConnection implements SqlConnection.Connection {
   }
 
   /** What sees all that was written before. */
-  private afterWrites<A>(
-    effect: Effect.Effect<A, SqlError.SqlError>,
-    write?: { readonly sql: string; readonly parameters: Parameters }
-  ): Effect.Effect<A, SqlError.SqlError> {
+  private afterWrites<A>(effect: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> {
     return Effect.suspend(() => {
-      if (this.queue.isEmpty) {
-        // what can't wait for anything is sent as it is
-        return write === undefined
-          ? effect
-          : (this.rows(write.sql, write.parameters, undefined, true) as Effect.Effect<A, SqlError.SqlError>)
-      }
+      if (this.queue.isEmpty) return effect
       const { parameters, sql } = this.queue.take()
       return Effect.andThen(this.rows(sql, parameters, undefined, true), effect)
     })
