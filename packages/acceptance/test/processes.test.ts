@@ -3,22 +3,13 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, readFileSync } from "node:fs"
 import { Agent, request } from "node:http"
-import { createServer } from "node:net"
 import { setTimeout } from "node:timers/promises"
 import { program } from "@octavo/programs"
+import { freePort } from "@octavo/storage-postgres/testing"
 import { expect, it, vi } from "vitest"
 import { makeClient } from "../src/client.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld } from "../src/world.ts"
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, "close")
-  return port
-}
 
 /** The status of a request, over a connection of its own or one that is kept. */
 const statusOf = (url: string, agent: Agent | false): Promise<number> =>

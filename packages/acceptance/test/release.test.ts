@@ -14,12 +14,12 @@ import {
   writeFileSync
 } from "node:fs"
 import { createRequire, isBuiltin } from "node:module"
-import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
+import { freePort } from "@octavo/storage-postgres/testing"
 import { rolldown } from "rolldown"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeClient } from "../src/client.ts"
@@ -372,13 +372,4 @@ const importsPublished = (text: string): boolean => {
     names.some((name) => name.startsWith("@octavo/")) &&
     names.every((name) => /^(?:@octavo\/|node:|effect(?:\/|$))/.test(name))
   )
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, "close")
-  return port
 }

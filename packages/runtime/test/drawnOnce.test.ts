@@ -1,7 +1,4 @@
 /** A page of a site is drawn once for each version, however many ask for it at once; an edit makes it anew. */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { Sites } from "@octavo/core/delivery/sites/Sites"
@@ -9,17 +6,16 @@ import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
 import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Users } from "@octavo/core/people/users/Users"
 import { SitePages } from "@octavo/site"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { expect, it } from "vitest"
-import { octavoLayer } from "../src/layer.ts"
+import { withSites } from "./withSites.ts"
 
 /** Longer than what is drawn on the thread that answers: others come while it is drawn. */
 const long = (word: string) => `${`${word} and **words** that go on. `.repeat(2_000)}\n`
 const readers = 24
 
-it("a page is drawn once for all who ask at once, and once more when it was edited", () => {
-  const directory = mkdtempSync(join(tmpdir(), "octavo-test-"))
-  return Effect.gen(function* () {
+it("a page is drawn once for all who ask at once, and once more when it was edited", () =>
+  Effect.gen(function* () {
     const admin = yield* (yield* Users).ensure({ email: "admin@drawn.test", displayName: "Admin" })
     const { id: organization } = yield* (yield* Organizations).create({ title: "Drawn" }, admin.id)
     const { id } = yield* (yield* Spaces).create(organization, { title: "Space" })
@@ -62,21 +58,4 @@ it("a page is drawn once for all who ask at once, and once more when it was edit
     const second = yield* asked
     expect(new Set([...first, ...second]).size).toBe(2)
     expect(second[0]).toMatchObject({ kind: "text", status: 200 })
-  }).pipe(
-    Effect.provideService(CurrentActor, operator),
-    Effect.provide(
-      Layer.provideMerge(
-        SitePages.layer(),
-        octavoLayer({
-          database: `sqlite:${directory}/octavo.db`,
-          dataDirectory: directory,
-          worker: false,
-          url: "http://localhost:4000"
-        })
-      )
-    ),
-    Effect.ensuring(Effect.sync(() => rmSync(directory, { recursive: true, force: true }))),
-    Effect.scoped,
-    Effect.runPromise
-  )
-})
+  }).pipe(Effect.provideService(CurrentActor, operator), Effect.scoped, withSites))

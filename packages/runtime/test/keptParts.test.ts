@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
 import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
 import { SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
@@ -13,11 +10,11 @@ import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Authentication } from "@octavo/core/people/users/Authentication"
 import { Users } from "@octavo/core/people/users/Users"
 import { SitePages } from "@octavo/site"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import { expect, it } from "vitest"
-import { octavoLayer } from "../src/layer.ts"
+import { withSites } from "./withSites.ts"
 
 /** Content never changes under its hash, or its revision. */
 const immutable = ["objects", "revisions"]
@@ -32,9 +29,8 @@ const updates = `{% updates format="full" %}
 {% endupdates %}
 `
 
-it("what is kept until a part changes is read from tables that tell of it", () => {
-  const directory = mkdtempSync(join(tmpdir(), "octavo-test-"))
-  return Effect.gen(function* () {
+it("what is kept until a part changes is read from tables that tell of it", () =>
+  Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const users = yield* Users
     const asOperator = Effect.provideService(CurrentActor, operator)
@@ -121,20 +117,4 @@ it("what is kept until a part changes is read from tables that tell of it", () =
     for (const table of new Set(triggers.map(({ name }) => name))) {
       expect(triggers.filter(({ name }) => name === table).length, table).toBeGreaterThanOrEqual(3)
     }
-  }).pipe(
-    Effect.provide(
-      Layer.provideMerge(
-        SitePages.layer(),
-        octavoLayer({
-          database: `sqlite:${directory}/octavo.db`,
-          dataDirectory: directory,
-          worker: false,
-          url: "http://localhost:4000"
-        })
-      )
-    ),
-    Effect.ensuring(Effect.sync(() => rmSync(directory, { recursive: true, force: true }))),
-    Effect.scoped,
-    Effect.runPromise
-  )
-})
+  }).pipe(Effect.scoped, withSites))

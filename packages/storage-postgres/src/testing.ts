@@ -50,7 +50,8 @@ const findBinaries = (owner: Owner, directory: string): string => {
   return join(directory, "native", "bin")
 }
 
-const freePort = async (): Promise<number> => {
+/** A port that nobody listens at, on this machine. */
+export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1")
   await once(server, "listening")
   const { port } = server.address() as AddressInfo
