@@ -6,6 +6,7 @@ import type { Store } from "./stores.ts"
 import { type VisitOptions, visit } from "./visit.ts"
 import { builtWebApplication } from "./webApplication.ts"
 import { type Person, startWorld, type World, type WorldConfig } from "./world.ts"
+import { caretBehind } from "./writtenPage.ts"
 
 export const executable = findChromium()
 if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to write in")
@@ -74,8 +75,7 @@ export const says = (page: Page, words: string | RegExp) =>
 
 /** Goes to the end of the paragraph that has words, and types. */
 export const typeAfter = async (page: Page, words: string, text: string): Promise<void> => {
-  await bodyOf(page).getByText(words).click()
-  await page.keyboard.press("End")
+  await caretBehind(page, bodyOf(page).getByText(words))
   await page.keyboard.type(text)
 }
 

@@ -6,6 +6,7 @@ import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { sqlite } from "../src/stores.ts"
 import { bodyOf, executable, failing, says, start, typeAfter } from "../src/writing.ts"
+import { caretBehind } from "../src/writtenPage.ts"
 
 interface Clipboard {
   readonly text?: string
@@ -188,8 +189,7 @@ describe.skipIf(executable === undefined)("A paste", () => {
     await writing(
       `${space}/start`,
       async ({ page }) => {
-        await bodyOf(page).getByText("Begin.").click()
-        await page.keyboard.press("End")
+        await caretBehind(page, bodyOf(page).getByText("Begin."))
         await page.keyboard.press("Enter")
         await paste(page, { text: `${"字".repeat(300)}\n\n`.repeat(200) })
         const trouble = page.getByRole("region", { name: "This page is too large" })
@@ -204,7 +204,8 @@ describe.skipIf(executable === undefined)("A paste", () => {
         await says(page, /^Saved$/)
         await trouble.waitFor({ state: "detached" })
         const [draft] = await draftsOf(space)
-        expect(await markdownOf(space, id, draft)).toMatch(/^Begin\.\s*Less\.\n\n漢/)
+        // its beginning alone: a megabyte in a failure hides what failed
+        expect((await markdownOf(space, id, draft)).slice(0, 60)).toMatch(/^Begin\.\s*Less\.\n\n漢/)
       },
       { ignored: failing }
     )
