@@ -26,10 +26,7 @@ const challenged = { ...crossOriginHeaders, "www-authenticate": "Bearer" }
  * What a renderer that keeps answers is told of one: of what it is made, and for how many seconds it may be kept. An
  * answer may name more that it is made of, and may say that it is kept by nobody.
  */
-const rendererHeaders = (
-  { method, url }: HttpServerRequest.HttpServerRequest,
-  { headers }: HttpServerResponse.HttpServerResponse
-): Record<string, string> => {
+const rendererHeaders = ({ method, url }: Asked, headers: Readonly<Record<string, string>>): Record<string, string> => {
   const more = headers[cacheTagHeader]
   const tags = method === "GET" || isSearch(url) ? tagsOfPath(url) : []
   if (tags.length === 0) return {}
@@ -60,6 +57,17 @@ export const optionsResponse = (methods: string) =>
     }
   })
 
+/** What an answer 200 to a request says beside what its operation does. */
+export const okHeaders = (request: Asked, headers: Readonly<Record<string, string>>): Record<string, string> => ({
+  ...crossOriginHeaders,
+  ...rendererHeaders(request, headers)
+})
+
+interface Asked {
+  readonly method: string
+  readonly url: string
+}
+
 export const apiHeaders = HttpRouter.middleware(
   (app) =>
     Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
@@ -72,7 +80,7 @@ export const apiHeaders = HttpRouter.middleware(
                 : response.status === 429 && response.headers["retry-after"] === undefined
                   ? { ...crossOriginHeaders, "retry-after": workRetryAfter }
                   : response.status === 200
-                    ? { ...crossOriginHeaders, ...rendererHeaders(request, response) }
+                    ? okHeaders(request, response.headers)
                     : crossOriginHeaders
             )
           )

@@ -19,6 +19,8 @@ import { hashedJson } from "./encodedJson.ts"
 export interface Encoded {
   readonly body: Uint8Array
   readonly etag: string
+  /** What the operation says of it, its tag among that. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 export class ContentCache extends Context.Service<
@@ -51,12 +53,19 @@ export class ContentCache extends Context.Service<
       const content = yield* SpaceContent
       const cache = makeLru<Encoded>(cacheBytes, "content")
 
-      const answerOf = <A, E, R>(name: string, make: Effect.Effect<A, E, R>): Effect.Effect<Encoded, E, R> => {
+      const answerOf = <A, E, R>(
+        tag: string,
+        key: ReadonlyArray<unknown>,
+        open: OpenContent,
+        make: Effect.Effect<A, E, R>
+      ): Effect.Effect<Encoded, E, R> => {
+        const name = `${tag}\n${JSON.stringify(key)}`
         const found = cache.get(name)
         if (found !== undefined) return Effect.succeed(found)
         return Effect.map(make, (value) => {
           const { body, hash } = hashedJson(value)
-          const answer = { body, etag: `"${hash.slice(0, 22)}"` }
+          const etag = `"${hash.slice(0, 22)}"`
+          const answer = { body, etag, headers: { etag, "cache-control": revalidate, ...computedHeaders(open) } }
           if (body.length <= largestKept) cache.set(name, answer, body.length + name.length * 2)
           return answer
         })
@@ -67,8 +76,8 @@ export class ContentCache extends Context.Service<
         make: (open: OpenContent) => Effect.Effect<A, NotFound | Invalid | StorageError>
       ) => (open: OpenContent) => Effect.Effect<Encoded, NotFound | Invalid | StorageError> = (key, make) => (open) =>
         key[0] === "content"
-          ? Effect.flatMap(open.contentTag, (tag) => answerOf(`${tag}\n${JSON.stringify(key)}`, make(open)))
-          : answerOf(`${open.tag}\n${JSON.stringify(key)}`, make(open))
+          ? Effect.flatMap(open.contentTag, (tag) => answerOf(tag, key, open, make(open)))
+          : answerOf(open.tag, key, open, make(open))
 
       const encoded: ContentCache["Service"]["encoded"] = (spaceId, at, key, make) =>
         Effect.flatMap(content.open(spaceId, at), answered(key, make))
@@ -77,12 +86,11 @@ export class ContentCache extends Context.Service<
         encoded,
         respond: (spaceId, at, key, ifNoneMatch, make) =>
           Effect.flatMap(content.open(spaceId, at), (open) =>
-            Effect.map(answered(key, make)(open), ({ body, etag }) => {
-              const headers = { etag, "cache-control": revalidate, ...computedHeaders(open) }
-              return etagMatches(ifNoneMatch, etag)
+            Effect.map(answered(key, make)(open), ({ body, etag, headers }) =>
+              etagMatches(ifNoneMatch, etag)
                 ? HttpServerResponse.empty({ status: 304, headers })
                 : HttpServerResponse.uint8Array(body, { contentType: "application/json", headers })
-            })
+            )
           )
       })
     })

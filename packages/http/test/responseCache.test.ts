@@ -6,6 +6,7 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { expect, test } from "vitest"
 import { SessionActor } from "../src/authentication.ts"
+import { KeptAnswers } from "../src/keptAnswers.ts"
 import { responseCache } from "../src/responseCache.ts"
 
 const actor = (tokenId: string): Actor => ({ kind: "user", userId: "u", tokenId, scopes: null })
@@ -52,6 +53,7 @@ const makeApp = (
   }).pipe(Effect.flatten)
   const app = Layer.mergeAll(HttpRouter.add("*", "/*", operation), inSession, responseCache).pipe(
     Layer.provide(authentication),
+    Layer.provide(KeptAnswers.layer),
     Layer.provide(
       Layer.succeed(Epoch, {
         read: () => (options.epoch === false ? undefined : state.epoch),

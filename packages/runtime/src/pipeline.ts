@@ -31,7 +31,7 @@ export interface ApplicationParts {
   readonly limits: Step
   readonly traced: Step
   readonly publishedPages: Step
-  readonly hotPage: Step
+  readonly api: Step
   readonly router: Step
 }
 
@@ -84,8 +84,8 @@ export const pipeline = (parts: Parts, application: () => ApplicationParts): Rea
   (request, response) => application().traced(request, response),
   // lane: published pages that are at hand, compressed and with the headers that they were drawn with
   (request, response) => application().publishedPages(request, response),
-  // lane: the API's hottest read
-  (request, response) => application().hotPage(request, response),
+  // lane: reads of the API whose answers are at hand
+  (request, response) => application().api(request, response),
   // the router: routes and their middleware, compressed on the way out
   (request, response) => application().router(request, response)
 ]

@@ -11,7 +11,7 @@ import { Events } from "@octavo/core/connections/events/Events"
 import { RateLimiting } from "@octavo/core/kernel/rate-limits/RateLimiting"
 import { whileAway } from "@octavo/core/kernel/shared/backoff"
 import { withRequestId } from "@octavo/core/kernel/shared/requestId"
-import { apiDocument, ContentCache, routes } from "@octavo/http"
+import { apiDocument, ContentCache, KeptAnswers, routes } from "@octavo/http"
 import { Account, HomePages, ObjectPages, Previews, ReferencePages, SitePages } from "@octavo/site"
 import {
   Cause,
@@ -32,12 +32,12 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
 import * as SqlError from "effect/sql/SqlError"
+import { makeApiLane } from "./apiLane.ts"
 import { applicationRoutes } from "./application.ts"
 import { type AddressReader, proxyReader } from "./clientAddress.ts"
 import { compressing } from "./compression.ts"
 import { isTraced, type OctavoConfig, redacted } from "./config.ts"
 import { CountedResponse } from "./countedResponse.ts"
-import { makeHotPageLane } from "./hotPageLane.ts"
 import { type Octavo, octavoLayer } from "./layer.ts"
 import { formatMetrics, mayScrape } from "./metrics.ts"
 import { type ApplicationParts, pipeline, type Step } from "./pipeline.ts"
@@ -88,6 +88,7 @@ export const applicationLayer = (config: OctavoConfig) =>
     Layer.provideMerge(
       Layer.mergeAll(
         ContentCache.layer,
+        KeptAnswers.layer,
         SitePages.layer({ remoteImages: config.remoteImages }),
         ReferencePages.layer(apiDocument),
         Layer.provideMerge(
@@ -305,7 +306,7 @@ const partsOf = Effect.fnUntraced(function* (
       (request.headers["traceparent"] !== undefined || request.url!.startsWith("/v1/")) &&
       router(request, response),
     publishedPages: makePublishedLane(yield* Effect.provideContext(SitePages, context)),
-    hotPage: yield* makeHotPageLane(context, router),
+    api: yield* makeApiLane(context, router),
     router
   } satisfies ApplicationParts
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import type { CountedResponse } from "../src/countedResponse.ts"
 import { type ApplicationParts, type Parts, pipeline, type Step } from "../src/pipeline.ts"
 
-const lanes = ["publishedPages", "hotPage"] as const
+const lanes = ["publishedPages", "api"] as const
 
 /** Sends one request through the list, answered by the step of that name; which steps it met. */
 const met = (answering: string, url = "https://docs.example/page;x", hasApplication = true) => {
@@ -28,7 +28,7 @@ const met = (answering: string, url = "https://docs.example/page;x", hasApplicat
     limits: step("limits"),
     traced: step("traced"),
     publishedPages: step("publishedPages"),
-    hotPage: step("hotPage"),
+    api: step("api"),
     router: step("router")
   }
   const request = { url, method: "GET", headers: { "x-request-id": "abcdefgh12345678" } } as unknown as IncomingMessage
@@ -51,7 +51,7 @@ const all = [
   "limits",
   "traced",
   "publishedPages",
-  "hotPage",
+  "api",
   "router"
 ]
 
