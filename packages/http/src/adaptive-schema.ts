@@ -1,16 +1,14 @@
-import { Api } from "@octavo/api/Api"
 import { TemplateConditions } from "@octavo/api/adaptive-schema"
 import { AdaptiveSchema } from "@octavo/core/delivery/adaptive-schema/AdaptiveSchema"
 import { AdaptiveSchemas } from "@octavo/core/delivery/adaptive-schema/AdaptiveSchemas"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { reply } from "./reply.ts"
 
 const schema = reply(AdaptiveSchema)
 const templates = reply(TemplateConditions)
 
-export const adaptiveSchemaHandlers = HttpApiBuilder.group(
-  Api,
+export const adaptiveSchemaHandlers = groupHandlers(
   "site-adaptive-schema",
   Effect.fn(function* (handlers) {
     const schemas = yield* AdaptiveSchemas

@@ -3,15 +3,14 @@ import { Authenticated } from "@octavo/api/shared"
 import { type Actor, CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import { Unauthorized } from "@octavo/core/kernel/shared/errors"
 import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"
+import { reference } from "@octavo/core/kernel/shared/reference"
 import { Authentication } from "@octavo/core/people/users/Authentication"
 import { StillSignedIn } from "@octavo/core/people/users/StillSignedIn"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 
 /** Who is in the session that a request was shown to be of; `undefined` for all that come with a token. */
-export const SessionActor = Context.Reference<Actor | undefined>("@octavo/http/SessionActor", {
-  defaultValue: () => undefined
-})
+export const SessionActor = reference<Actor | undefined>("@octavo/http/SessionActor", () => undefined)
 
 export const authenticationLayer = Layer.effect(
   Authenticated,

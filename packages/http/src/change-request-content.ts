@@ -1,4 +1,3 @@
-import { Api } from "@octavo/api/Api"
 import {
   ChangeRequestContent,
   ChangeRequestContentUpdate
@@ -6,17 +5,16 @@ import {
 import { ChangeRequest } from "@octavo/core/content/change-requests/ChangeRequest"
 import { SemanticChanges } from "@octavo/core/content/space-content/SemanticChanges"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { ContentCache } from "./contentCache.ts"
 import { contentReads } from "./contentReads.ts"
+import { groupHandlers } from "./groupHandlers.ts"
 import { reply } from "./reply.ts"
 
 const compatible = reply(ChangeRequest)
 const changes = reply(SemanticChanges)
 const full = reply(ChangeRequestContentUpdate)
 
-export const changeRequestContentHandlers = HttpApiBuilder.group(
-  Api,
+export const changeRequestContentHandlers = groupHandlers(
   "change-request-content",
   Effect.fn(function* (handlers) {
     const reads = contentReads(yield* ContentCache)

@@ -1,4 +1,3 @@
-import { Api } from "@octavo/api/Api"
 import { MergeChecks, MergeResult, UpdateResult } from "@octavo/api/change-requests"
 import { ChangeRequest } from "@octavo/core/content/change-requests/ChangeRequest"
 import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
@@ -6,7 +5,7 @@ import { DraftConflicts } from "@octavo/core/content/change-requests/conflicts"
 import { ChangeRequestChecks } from "@octavo/core/content/checks/ContentCheck"
 import { ContentChecks } from "@octavo/core/content/checks/ContentChecks"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { createdReply, reply, replyList } from "./reply.ts"
 
 const one = reply(ChangeRequest)
@@ -17,8 +16,7 @@ const checks = reply(MergeChecks)
 const conflicts = reply(DraftConflicts)
 const harms = reply(ChangeRequestChecks)
 
-export const changeRequestsHandlers = HttpApiBuilder.group(
-  Api,
+export const changeRequestsHandlers = groupHandlers(
   "change-requests",
   Effect.fn(function* (handlers) {
     const changeRequests = yield* ChangeRequests

@@ -1,15 +1,13 @@
-import { Api } from "@octavo/api/Api"
 import { Collection } from "@octavo/core/content/collections/Collection"
 import { Collections } from "@octavo/core/content/collections/Collections"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { createdReply, deletedReply, reply } from "./reply.ts"
 
 const one = reply(Collection)
 
-export const collectionsHandlers = HttpApiBuilder.group(
-  Api,
+export const collectionsHandlers = groupHandlers(
   "collections",
   Effect.fn(function* (handlers) {
     const collections = yield* Collections

@@ -1,11 +1,10 @@
-import { Api } from "@octavo/api/Api"
 import type { BodyFormat } from "@octavo/core/content/comments/bodies"
 import { Comment, CommentReply } from "@octavo/core/content/comments/Comment"
 import { type CommentListing, Comments } from "@octavo/core/content/comments/Comments"
 import type { CommentUpdate, NewCommentInput, NewReplyInput, ReplyUpdate } from "@octavo/core/content/comments/input"
 import type { CommentsOf } from "@octavo/core/content/comments/posts"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { deletedReply, reply, replyList } from "./reply.ts"
 
 const one = reply(Comment)
@@ -74,8 +73,7 @@ const handlersOf = (comments: Comments["Service"]) => {
   }
 }
 
-export const spaceCommentsHandlers = HttpApiBuilder.group(
-  Api,
+export const spaceCommentsHandlers = groupHandlers(
   "space-comments",
   Effect.fn(function* (handlers) {
     const on = handlersOf(yield* Comments)
@@ -95,8 +93,7 @@ export const spaceCommentsHandlers = HttpApiBuilder.group(
   })
 )
 
-export const changeRequestCommentsHandlers = HttpApiBuilder.group(
-  Api,
+export const changeRequestCommentsHandlers = groupHandlers(
   "change-request-comments",
   Effect.fn(function* (handlers) {
     const on = handlersOf(yield* Comments)

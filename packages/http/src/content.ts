@@ -1,12 +1,11 @@
-import { Api } from "@octavo/api/Api"
 import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
 import { ComputeContent } from "@octavo/core/content/space-content/ComputeContent"
 import { History, HistoryRevision, PageBlame } from "@octavo/core/content/space-content/History"
 import { SemanticChanges } from "@octavo/core/content/space-content/SemanticChanges"
 import { Effect, Schema } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { ContentCache } from "./contentCache.ts"
 import { contentReads } from "./contentReads.ts"
+import { groupHandlers } from "./groupHandlers.ts"
 import { reply } from "./reply.ts"
 
 const restored = reply(HistoryRevision)
@@ -15,8 +14,7 @@ const changes = reply(SemanticChanges)
 /** Blocks are interfaces of their own, which the schema of documents does not name. */
 const computedDocument = reply(Schema.Unknown)
 
-export const contentHandlers = HttpApiBuilder.group(
-  Api,
+export const contentHandlers = groupHandlers(
   "space-content",
   Effect.fn(function* (handlers) {
     const { content, document, file, files, metaLinks, page, pageDocument, pages, path, reusable, reusableDocument } =

@@ -8,6 +8,7 @@ import type { OpenContent } from "@octavo/core/content/space-content/OpenContent
 import { type ContentAt, SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
 import { cacheTags } from "@octavo/core/delivery/renderers/cacheTags"
 import type { CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import { madeOnlyOf } from "@octavo/core/kernel/shared/Epoch"
 import type { Forbidden, Invalid, NotFound, StorageError } from "@octavo/core/kernel/shared/errors"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { Context, Effect, Layer } from "effect"
@@ -84,14 +85,15 @@ export class ContentCache extends Context.Service<
 
       return ContentCache.of({
         encoded,
-        respond: (spaceId, at, key, ifNoneMatch, make) =>
-          Effect.flatMap(content.open(spaceId, at), (open) =>
-            Effect.map(answered(key, make)(open), ({ body, etag, headers }) =>
-              etagMatches(ifNoneMatch, etag)
-                ? HttpServerResponse.empty({ status: 304, headers })
-                : HttpServerResponse.uint8Array(body, { contentType: "application/json", headers })
-            )
+        respond: (spaceId, at, key, ifNoneMatch, make) => {
+          const answer = Effect.map(encoded(spaceId, at, key, make), ({ body, etag, headers }) =>
+            etagMatches(ifNoneMatch, etag)
+              ? HttpServerResponse.empty({ status: 304, headers })
+              : HttpServerResponse.uint8Array(body, { contentType: "application/json", headers })
           )
+          // the object of a change request is no part of the space
+          return key[0] === "content" ? answer : Effect.tap(answer, madeOnlyOf([spaceId]))
+        }
       })
     })
   )

@@ -1,10 +1,8 @@
-import { Api } from "@octavo/api/Api"
 import { Conversations } from "@octavo/core/connections/conversations/Conversations"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 
-export const conversationsHandlers = HttpApiBuilder.group(
-  Api,
+export const conversationsHandlers = groupHandlers(
   "conversations",
   Effect.fn(function* (handlers) {
     const conversations = yield* Conversations

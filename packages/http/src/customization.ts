@@ -1,15 +1,13 @@
-import { Api } from "@octavo/api/Api"
 import { SiteCustomizationSettings, SiteSpaceCustomizationSettings } from "@octavo/core/delivery/sites/customization"
 import { SiteCustomizations } from "@octavo/core/delivery/sites/SiteCustomizations"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { deletedReply, reply } from "./reply.ts"
 
 const settings = reply(SiteCustomizationSettings)
 const siteSpaceSettings = reply(SiteSpaceCustomizationSettings)
 
-export const customizationHandlers = HttpApiBuilder.group(
-  Api,
+export const customizationHandlers = groupHandlers(
   "site-customization",
   Effect.fn(function* (handlers) {
     const customizations = yield* SiteCustomizations

@@ -1,10 +1,8 @@
-import { Api } from "@octavo/api/Api"
 import { EmailDomains } from "@octavo/core/people/email-domains/EmailDomains"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 
-export const emailDomainsHandlers = HttpApiBuilder.group(
-  Api,
+export const emailDomainsHandlers = groupHandlers(
   "email-domains",
   Effect.fn(function* (handlers) {
     const domains = yield* EmailDomains

@@ -1,12 +1,11 @@
 /** Server-sent events: what happens as text, with a word now and then that keeps the connection. */
-import { Api } from "@octavo/api/Api"
 import { CurrentEventSettings } from "@octavo/core/connections/events/EventSettings"
 import { Events } from "@octavo/core/connections/events/Events"
 import type { SpaceEvent } from "@octavo/core/connections/events/SpaceEvent"
 import { Effect, Stream } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { answerTooManyRequests } from "./constantTimeNotFound.ts"
+import { groupHandlers } from "./groupHandlers.ts"
 
 /** When the server ends a stream: after how many milliseconds its client connects again, not all at the same time. */
 const retry = () => `retry: ${1000 + Math.floor(Math.random() * 2000)}\n\n`
@@ -20,8 +19,7 @@ const headers = {
   "x-accel-buffering": "no"
 }
 
-export const eventsHandlers = HttpApiBuilder.group(
-  Api,
+export const eventsHandlers = groupHandlers(
   "events",
   Effect.fn(function* (handlers) {
     const events = yield* Events

@@ -1,12 +1,10 @@
-import { Api } from "@octavo/api/Api"
 import { Fonts } from "@octavo/core/delivery/fonts/Fonts"
 import { Instance, location } from "@octavo/core/kernel/shared/Instance"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { createdAtReply, deletedReply } from "./reply.ts"
 
-export const fontsHandlers = HttpApiBuilder.group(
-  Api,
+export const fontsHandlers = groupHandlers(
   "custom-fonts",
   Effect.fn(function* (handlers) {
     const fonts = yield* Fonts

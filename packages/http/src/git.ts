@@ -1,13 +1,11 @@
-import { Api } from "@octavo/api/Api"
 import type { GitOperation } from "@octavo/core/content/git/GitOperation"
 import { GitSync } from "@octavo/core/content/git/GitSync"
 import { Effect } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { deletedReply } from "./reply.ts"
 
-export const gitHandlers = HttpApiBuilder.group(
-  Api,
+export const gitHandlers = groupHandlers(
   "space-git",
   Effect.fn(function* (handlers) {
     const git = yield* GitSync

@@ -1,12 +1,10 @@
-import { Api } from "@octavo/api/Api"
 import { Glossaries } from "@octavo/core/content/glossary/Glossaries"
 import { GlossaryEntry } from "@octavo/core/content/glossary/GlossaryEntry"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { reply } from "./reply.ts"
 
-export const glossaryHandlers = HttpApiBuilder.group(
-  Api,
+export const glossaryHandlers = groupHandlers(
   "glossary",
   Effect.fn(function* (handlers) {
     const glossaries = yield* Glossaries

@@ -1,9 +1,8 @@
-import { Api } from "@octavo/api/Api"
 import type { Forbidden, NotFound, StorageError } from "@octavo/core/kernel/shared/errors"
 import type { GrantObject, Subject } from "@octavo/core/people/grants/Grant"
 import { Grants } from "@octavo/core/people/grants/Grants"
 import { Effect, Layer } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { deletedReply } from "./reply.ts"
 
 const space = (id: string): GrantObject => ({ kind: "space", id })
@@ -26,8 +25,7 @@ const team = (id: string): Subject => ({ kind: "team", id })
 const revoked = <R>(effect: Effect.Effect<boolean, Forbidden | NotFound | StorageError, R>) =>
   Effect.map(effect, deletedReply).pipe(Effect.catchTag("NotFound", () => Effect.succeed(deletedReply(false))))
 
-const spaceHandlers = HttpApiBuilder.group(
-  Api,
+const spaceHandlers = groupHandlers(
   "space-permissions",
   Effect.fn(function* (handlers) {
     const grants = yield* Grants
@@ -47,8 +45,7 @@ const spaceHandlers = HttpApiBuilder.group(
   })
 )
 
-const collectionHandlers = HttpApiBuilder.group(
-  Api,
+const collectionHandlers = groupHandlers(
   "collection-permissions",
   Effect.fn(function* (handlers) {
     const grants = yield* Grants
@@ -70,8 +67,7 @@ const collectionHandlers = HttpApiBuilder.group(
   })
 )
 
-const siteHandlers = HttpApiBuilder.group(
-  Api,
+const siteHandlers = groupHandlers(
   "site-permissions",
   Effect.fn(function* (handlers) {
     const grants = yield* Grants

@@ -1,14 +1,12 @@
-import { Api } from "@octavo/api/Api"
 import { CustomHostname } from "@octavo/core/delivery/hostnames/Hostname"
 import { Hostnames } from "@octavo/core/delivery/hostnames/Hostnames"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { deletedReply, reply } from "./reply.ts"
 
 const one = reply(CustomHostname)
 
-export const hostnamesHandlers = HttpApiBuilder.group(
-  Api,
+export const hostnamesHandlers = groupHandlers(
   "custom-hostnames",
   Effect.fn(function* (handlers) {
     const hostnames = yield* Hostnames

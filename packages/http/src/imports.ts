@@ -1,11 +1,9 @@
-import { Api } from "@octavo/api/Api"
 import { ImportRuns } from "@octavo/core/content/imports/ImportRuns"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { createdAtReply } from "./reply.ts"
 
-export const importsHandlers = HttpApiBuilder.group(
-  Api,
+export const importsHandlers = groupHandlers(
   "imports",
   Effect.fn(function* (handlers) {
     const imports = yield* ImportRuns

@@ -1,14 +1,12 @@
-import { Api } from "@octavo/api/Api"
 import { Insights } from "@octavo/core/delivery/insights/Insights"
 import { InsightsResult } from "@octavo/core/delivery/insights/query"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { reply } from "./reply.ts"
 
 const result = reply(InsightsResult)
 
-export const insightsHandlers = HttpApiBuilder.group(
-  Api,
+export const insightsHandlers = groupHandlers(
   "site-insights",
   Effect.fn(function* (handlers) {
     const insights = yield* Insights

@@ -1,16 +1,14 @@
-import { Api } from "@octavo/api/Api"
 import { InviteLinks } from "@octavo/core/content/invites/InviteLinks"
 import { Invites } from "@octavo/core/content/invites/Invites"
 import { RateLimiting } from "@octavo/core/kernel/rate-limits/RateLimiting"
 import { Instance, location } from "@octavo/core/kernel/shared/Instance"
 import { Effect } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { guard } from "./guard.ts"
 import { createdAtReply, deletedReply } from "./reply.ts"
 
-export const invitesHandlers = HttpApiBuilder.group(
-  Api,
+export const invitesHandlers = groupHandlers(
   "organization-invites",
   Effect.fn(function* (handlers) {
     const invites = yield* Invites

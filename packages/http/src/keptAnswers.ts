@@ -61,8 +61,8 @@ interface Kept {
   readonly of: MadeOf
 }
 
-const untilCommitBytes = 64 * 1024 * 1024
-const untilChangeBytes = 16 * 1024 * 1024
+const untilCommitBytes = 16 * 1024 * 1024
+const untilChangeBytes = 64 * 1024 * 1024
 /** What a kept answer weighs beside its body and name, roughly. */
 const overhead = 1000
 

@@ -1,17 +1,15 @@
-import { Api } from "@octavo/api/Api"
 import { LinkList, ReferenceList } from "@octavo/api/links"
 import type { LinkFilter } from "@octavo/core/content/content-index/LinkStore"
 import { type LinkedContent, Links } from "@octavo/core/content/links/Links"
 import type { ListParams } from "@octavo/core/kernel/shared/pagination"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { reply } from "./reply.ts"
 
 const links = reply(LinkList)
 const references = reply(ReferenceList)
 
-export const linksHandlers = HttpApiBuilder.group(
-  Api,
+export const linksHandlers = groupHandlers(
   "links",
   Effect.fn(function* (handlers) {
     const service = yield* Links

@@ -1,14 +1,12 @@
-import { Api } from "@octavo/api/Api"
 import { McpServer } from "@octavo/core/delivery/sites/McpServer"
 import { McpServers } from "@octavo/core/delivery/sites/McpServers"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { createdReply, deletedReply, notKept, reply } from "./reply.ts"
 
 const one = reply(McpServer)
 
-export const mcpServersHandlers = HttpApiBuilder.group(
-  Api,
+export const mcpServersHandlers = groupHandlers(
   "site-mcp-servers",
   Effect.fn(function* (handlers) {
     const servers = yield* McpServers

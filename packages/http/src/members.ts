@@ -1,13 +1,15 @@
-import { Api } from "@octavo/api/Api"
-import { MemberSpaces } from "@octavo/core/content/spaces/MemberSpaces"
+import { MemberContentPermission, MemberSpaces } from "@octavo/core/content/spaces/MemberSpaces"
+import { Member } from "@octavo/core/people/members/Member"
 import { Members } from "@octavo/core/people/members/Members"
 import { Teams } from "@octavo/core/people/teams/Teams"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { deletedReply } from "./reply.ts"
+import { groupHandlers } from "./groupHandlers.ts"
+import { deletedReply, replyList } from "./reply.ts"
 
-export const membersHandlers = HttpApiBuilder.group(
-  Api,
+const list = replyList(Member)
+const spaceList = replyList(MemberContentPermission)
+
+export const membersHandlers = groupHandlers(
   "organization-members",
   Effect.fn(function* (handlers) {
     const members = yield* Members
@@ -15,7 +17,7 @@ export const membersHandlers = HttpApiBuilder.group(
     const teams = yield* Teams
     return handlers.handleAll({
       listMembersInOrganizationById: ({ params, query: { page, limit, ...filter } }) =>
-        members.list(params.organizationId, filter, { page, limit }),
+        Effect.map(members.list(params.organizationId, filter, { page, limit }), list),
       getMemberInOrganizationById: ({ params }) => members.get(params.organizationId, params.userId),
       updateMemberInOrganizationById: ({ params, payload }) =>
         payload.role === undefined
@@ -23,7 +25,7 @@ export const membersHandlers = HttpApiBuilder.group(
           : members.setRole(params.organizationId, params.userId, payload.role),
       setUserAsSSOMemberForOrganization: ({ params }) => members.setSso(params.organizationId, params.userId),
       listSpacesForOrganizationMember: ({ params, query: { order, ...page } }) =>
-        spaces.list(params.organizationId, params.userId, order, page),
+        Effect.map(spaces.list(params.organizationId, params.userId, order, page), spaceList),
       listTeamsForOrganizationMember: ({ params, query: { title, ...page } }) =>
         teams.ofMember(params.organizationId, params.userId, { title }, page),
       removeMemberFromOrganizationById: ({ params }) =>

@@ -1,19 +1,17 @@
-import { Api } from "@octavo/api/Api"
 import { NotificationList } from "@octavo/api/notifications"
 import { NotificationSettings } from "@octavo/core/connections/notifications/MailSettings"
 import { Notification } from "@octavo/core/connections/notifications/Notification"
 import { NotificationMails } from "@octavo/core/connections/notifications/NotificationMails"
 import { Notifications } from "@octavo/core/connections/notifications/Notifications"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { reply } from "./reply.ts"
 
 const one = reply(Notification)
 const settings = reply(NotificationSettings)
 const list = reply(NotificationList)
 
-export const notificationsHandlers = HttpApiBuilder.group(
-  Api,
+export const notificationsHandlers = groupHandlers(
   "notifications",
   Effect.fn(function* (handlers) {
     const notifications = yield* Notifications

@@ -1,5 +1,4 @@
 /** OpenAPI specifications in the API, and the addresses of their texts. */
-import { Api } from "@octavo/api/Api"
 import {
   OpenApiContent,
   OpenApiRawContent,
@@ -12,8 +11,8 @@ import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { sendFile } from "./files.ts"
+import { groupHandlers } from "./groupHandlers.ts"
 import { createdReply, deletedReply, notKept, reply } from "./reply.ts"
 import { errorResponse, storageFailed } from "./requests.ts"
 
@@ -22,8 +21,7 @@ const version = reply(OpenApiVersion)
 const content = reply(OpenApiContent)
 const raw = reply(OpenApiRawContent)
 
-export const openApiHandlers = HttpApiBuilder.group(
-  Api,
+export const openApiHandlers = groupHandlers(
   "openapi",
   Effect.fn(function* (handlers) {
     const specs = yield* OpenApiSpecs

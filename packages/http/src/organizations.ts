@@ -1,16 +1,14 @@
-import { Api } from "@octavo/api/Api"
 import { accessPart, madeOnlyOf } from "@octavo/core/kernel/shared/Epoch"
 import { Organization, Subdomain } from "@octavo/core/people/organizations/Organization"
 import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { createdReply, reply } from "./reply.ts"
 
 const one = reply(Organization)
 const subdomain = reply(Subdomain)
 
-export const organizationsHandlers = HttpApiBuilder.group(
-  Api,
+export const organizationsHandlers = groupHandlers(
   "organizations",
   Effect.fn(function* (handlers) {
     const organizations = yield* Organizations

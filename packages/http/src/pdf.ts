@@ -1,5 +1,4 @@
 /** PDFs: their addresses in the API, and the addresses themselves. */
-import { Api } from "@octavo/api/Api"
 import type { PdfError } from "@octavo/core/delivery/pdf/PdfRenderer"
 import { type PdfExpired, Pdfs, PdfUrl } from "@octavo/core/delivery/pdf/Pdfs"
 import type { NotFound, StorageError } from "@octavo/core/kernel/shared/errors"
@@ -7,15 +6,14 @@ import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { reply } from "./reply.ts"
 import { errorResponse, storageFailed } from "./requests.ts"
 
 const address = reply(PdfUrl)
 const notKept = HttpServerResponse.setHeader("cache-control", "no-store")
 
-export const pdfHandlers = HttpApiBuilder.group(
-  Api,
+export const pdfHandlers = groupHandlers(
   "pdf",
   Effect.fn(function* (handlers) {
     const pdfs = yield* Pdfs

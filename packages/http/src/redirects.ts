@@ -1,16 +1,14 @@
-import { Api } from "@octavo/api/Api"
 import { FoundRedirect, RedirectResults, SiteRedirect } from "@octavo/core/delivery/redirects/Redirect"
 import { Redirects } from "@octavo/core/delivery/redirects/Redirects"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { deletedReply, reply } from "./reply.ts"
 
 const one = reply(SiteRedirect)
 const found = reply(FoundRedirect)
 const results = reply(RedirectResults)
 
-export const redirectsHandlers = HttpApiBuilder.group(
-  Api,
+export const redirectsHandlers = groupHandlers(
   "site-redirects",
   Effect.fn(function* (handlers) {
     const redirects = yield* Redirects

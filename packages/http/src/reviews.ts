@@ -1,10 +1,9 @@
-import { Api } from "@octavo/api/Api"
 import { RequestedReviewers, SeenPageList } from "@octavo/api/reviews"
 import { Review } from "@octavo/core/content/reviews/Review"
 import { Reviews } from "@octavo/core/content/reviews/Reviews"
 import { SeenPage, SeenPages } from "@octavo/core/content/reviews/SeenPages"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { createdReply, deletedReply, reply, replyList } from "./reply.ts"
 
 const one = reply(Review)
@@ -13,8 +12,7 @@ const asked = reply(RequestedReviewers)
 const seenOne = reply(SeenPage)
 const seenList = reply(SeenPageList)
 
-export const reviewsHandlers = HttpApiBuilder.group(
-  Api,
+export const reviewsHandlers = groupHandlers(
   "reviews",
   Effect.fn(function* (handlers) {
     const reviews = yield* Reviews

@@ -1,14 +1,12 @@
-import { Api } from "@octavo/api/Api"
 import { SamlProvider } from "@octavo/core/people/saml/SamlProvider"
 import { SamlProviders } from "@octavo/core/people/saml/SamlProviders"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { createdReply, deletedReply, reply } from "./reply.ts"
 
 const one = reply(SamlProvider)
 
-export const samlHandlers = HttpApiBuilder.group(
-  Api,
+export const samlHandlers = groupHandlers(
   "sso",
   Effect.fn(function* (handlers) {
     const providers = yield* SamlProviders

@@ -1,16 +1,14 @@
-import { Api } from "@octavo/api/Api"
 import { SearchHitList, SearchSpaceResultList } from "@octavo/api/search"
 import { Search } from "@octavo/core/content/search/Search"
 import { SiteSearch } from "@octavo/core/delivery/sites/SiteSearch"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { reply } from "./reply.ts"
 
 const hits = reply(SearchHitList)
 const spaces = reply(SearchSpaceResultList)
 
-export const searchHandlers = HttpApiBuilder.group(
-  Api,
+export const searchHandlers = groupHandlers(
   "search",
   Effect.fn(function* (handlers) {
     const search = yield* Search

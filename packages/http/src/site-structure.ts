@@ -1,4 +1,3 @@
-import { Api } from "@octavo/api/Api"
 import { SiteExternalLink } from "@octavo/core/delivery/site-records/ExternalLink"
 import {
   SiteSection,
@@ -14,7 +13,7 @@ import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
 import { SiteStructures } from "@octavo/core/delivery/sites/SiteStructures"
 import { Instance, location } from "@octavo/core/kernel/shared/Instance"
 import { Effect, Layer } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { createdAtReply, deletedReply, deprecated, reply } from "./reply.ts"
 
 const structure = reply(SiteStructure)
@@ -38,8 +37,7 @@ const sortedInstead = (params: OfSite) => deprecated(`/v1${site(params)}/structu
 /** The contract of deletes: what is not there answers 204. */
 const absent = () => Effect.succeed(deletedReply(false))
 
-const structureHandlers = HttpApiBuilder.group(
-  Api,
+const structureHandlers = groupHandlers(
   "site-structure",
   Effect.fn(function* (handlers) {
     const structures = yield* SiteStructures
@@ -52,8 +50,7 @@ const structureHandlers = HttpApiBuilder.group(
   })
 )
 
-const sectionHandlers = HttpApiBuilder.group(
-  Api,
+const sectionHandlers = groupHandlers(
   "site-sections",
   Effect.fn(function* (handlers) {
     const sections = yield* Sections
@@ -82,8 +79,7 @@ const sectionHandlers = HttpApiBuilder.group(
   })
 )
 
-const groupHandlers = HttpApiBuilder.group(
-  Api,
+const sectionGroupHandlers = groupHandlers(
   "site-section-groups",
   Effect.fn(function* (handlers) {
     const groups = yield* SectionGroups
@@ -122,8 +118,7 @@ const groupHandlers = HttpApiBuilder.group(
   })
 )
 
-const linkHandlers = HttpApiBuilder.group(
-  Api,
+const linkHandlers = groupHandlers(
   "site-external-links",
   Effect.fn(function* (handlers) {
     const links = yield* ExternalLinks
@@ -147,8 +142,7 @@ const linkHandlers = HttpApiBuilder.group(
   })
 )
 
-const siteSpaceHandlers = HttpApiBuilder.group(
-  Api,
+const siteSpaceHandlers = groupHandlers(
   "site-spaces",
   Effect.fn(function* (handlers) {
     const siteSpaces = yield* SiteSpaces
@@ -186,7 +180,7 @@ const siteSpaceHandlers = HttpApiBuilder.group(
 export const siteStructureHandlers = Layer.mergeAll(
   structureHandlers,
   sectionHandlers,
-  groupHandlers,
+  sectionGroupHandlers,
   linkHandlers,
   siteSpaceHandlers
 )

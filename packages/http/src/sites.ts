@@ -1,21 +1,20 @@
-import { Api } from "@octavo/api/Api"
 import { Site } from "@octavo/core/delivery/site-records/Site"
 import { PublishedContentSite, PublishedSites } from "@octavo/core/delivery/sites/PublishedSites"
 import { Sites } from "@octavo/core/delivery/sites/Sites"
 import { SiteTemplates } from "@octavo/core/delivery/sites/SiteTemplates"
 import { madeOnlyOf, treePart } from "@octavo/core/kernel/shared/Epoch"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { createdReply, deletedReply, reply } from "./reply.ts"
+import { groupHandlers } from "./groupHandlers.ts"
+import { createdReply, deletedReply, reply, replyList } from "./reply.ts"
 
 const one = reply(Site)
+const list = replyList(Site)
 const profile = reply(PublishedContentSite)
 
 /** The contract of deletes: what is not there answers 204. */
 const absent = () => Effect.succeed(deletedReply(false))
 
-export const sitesHandlers = HttpApiBuilder.group(
-  Api,
+export const sitesHandlers = groupHandlers(
   "sites",
   Effect.fn(function* (handlers) {
     const sites = yield* Sites
@@ -23,7 +22,7 @@ export const sitesHandlers = HttpApiBuilder.group(
     const published = yield* PublishedSites
     return handlers.handleAll({
       listSites: ({ params, query: { page, limit, ...filter } }) =>
-        sites.list(params.organizationId, filter, { page, limit }),
+        Effect.map(sites.list(params.organizationId, filter, { page, limit }), list),
       createSite: ({ params, payload }) => Effect.map(sites.create(params.organizationId, payload ?? {}), createdReply),
       getSiteById: ({ params: { organizationId, siteId } }) =>
         Effect.map(

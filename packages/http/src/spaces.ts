@@ -1,24 +1,24 @@
-import { Api } from "@octavo/api/Api"
 import { Space } from "@octavo/core/content/spaces/Space"
 import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { madeOnlyOf } from "@octavo/core/kernel/shared/Epoch"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { createdReply, deletedReply, reply } from "./reply.ts"
+import { groupHandlers } from "./groupHandlers.ts"
+import { createdReply, deletedReply, reply, replyList } from "./reply.ts"
 
 const one = reply(Space)
+const list = replyList(Space)
 
-export const spacesHandlers = HttpApiBuilder.group(
-  Api,
+export const spacesHandlers = groupHandlers(
   "spaces",
   Effect.fn(function* (handlers) {
     const spaces = yield* Spaces
     const lifecycle = yield* SpaceLifecycle
     return handlers.handleAll({
       listSpacesInOrganizationById: ({ params: { organizationId }, query }) =>
-        Effect.tap(spaces.list(organizationId, query), ({ items }) =>
-          madeOnlyOf([organizationId, ...items.map(({ id }) => id)])
+        spaces.list(organizationId, query).pipe(
+          Effect.tap(({ items }) => madeOnlyOf([organizationId, ...items.map(({ id }) => id)])),
+          Effect.map(list)
         ),
       createSpace: ({ params, payload }) =>
         Effect.map(spaces.create(params.organizationId, payload ?? {}), createdReply),

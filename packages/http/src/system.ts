@@ -1,11 +1,9 @@
-import { Api } from "@octavo/api/Api"
 import { MaxFileBytes } from "@octavo/core/content/revisions/fileSize"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 
-export const systemHandlers = HttpApiBuilder.group(
-  Api,
+export const systemHandlers = groupHandlers(
   "system",
   Effect.fn(function* (handlers) {
     const { built, version } = yield* Instance

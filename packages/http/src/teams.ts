@@ -1,15 +1,13 @@
-import { Api } from "@octavo/api/Api"
 import { Instance, location } from "@octavo/core/kernel/shared/Instance"
 import { Teams } from "@octavo/core/people/teams/Teams"
 import { Effect, Layer } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { createdAtReply, deletedReply } from "./reply.ts"
 
 /** The contract of deletes: what is not there answers 204. */
 const absent = () => Effect.succeed(deletedReply(false))
 
-const teamHandlers = HttpApiBuilder.group(
-  Api,
+const teamHandlers = groupHandlers(
   "teams",
   Effect.fn(function* (handlers) {
     const teams = yield* Teams
@@ -32,8 +30,7 @@ const teamHandlers = HttpApiBuilder.group(
   })
 )
 
-const teamMemberHandlers = HttpApiBuilder.group(
-  Api,
+const teamMemberHandlers = groupHandlers(
   "team-members",
   Effect.fn(function* (handlers) {
     const teams = yield* Teams

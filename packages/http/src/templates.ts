@@ -1,11 +1,9 @@
-import { Api } from "@octavo/api/Api"
 import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
 import { Templates } from "@octavo/core/content/templates/Templates"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 
-export const templatesHandlers = HttpApiBuilder.group(
-  Api,
+export const templatesHandlers = groupHandlers(
   "templates",
   Effect.fn(function* (handlers) {
     const templates = yield* Templates

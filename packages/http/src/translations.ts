@@ -1,15 +1,13 @@
-import { Api } from "@octavo/api/Api"
 import { Translation } from "@octavo/core/content/translations/Translation"
 import { Translations } from "@octavo/core/content/translations/Translations"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { createdReply, deletedReply, reply, replyList } from "./reply.ts"
 
 const one = reply(Translation)
 const list = replyList(Translation)
 
-export const translationsHandlers = HttpApiBuilder.group(
-  Api,
+export const translationsHandlers = groupHandlers(
   "translations",
   Effect.fn(function* (handlers) {
     const translations = yield* Translations

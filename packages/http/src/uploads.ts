@@ -1,5 +1,4 @@
 /** URLs that files are uploaded to: asked for with a token, used without one. */
-import { Api } from "@octavo/api/Api"
 import { StorageUploadUrl } from "@octavo/core/content/uploads/Upload"
 import { type UploadRefused, Uploads } from "@octavo/core/content/uploads/Uploads"
 import { RateLimiting } from "@octavo/core/kernel/rate-limits/RateLimiting"
@@ -7,16 +6,15 @@ import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { optionsResponse } from "./apiHeaders.ts"
+import { groupHandlers } from "./groupHandlers.ts"
 import { guard } from "./guard.ts"
 import { notKept, reply } from "./reply.ts"
 import { errorResponse, storageFailed } from "./requests.ts"
 
 const one = reply(StorageUploadUrl)
 
-export const storageHandlers = HttpApiBuilder.group(
-  Api,
+export const storageHandlers = groupHandlers(
   "storage",
   Effect.fn(function* (handlers) {
     const uploads = yield* Uploads

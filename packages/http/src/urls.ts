@@ -1,4 +1,3 @@
-import { Api } from "@octavo/api/Api"
 import { cacheTags } from "@octavo/core/delivery/renderers/cacheTags"
 import { ContentAtUrl, ContentUrls } from "@octavo/core/delivery/urls/ContentUrls"
 import { Embed, Embeds } from "@octavo/core/delivery/urls/Embeds"
@@ -6,9 +5,9 @@ import { PublishedSiteContentLookup, Urls } from "@octavo/core/delivery/urls/Url
 import type { TooManyRequests } from "@octavo/core/kernel/shared/errors"
 import { Effect, Exit, Layer } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { cacheTagHeader } from "./apiHeaders.ts"
 import { answerTooManyRequests, constantTimeNotFound } from "./constantTimeNotFound.ts"
+import { groupHandlers } from "./groupHandlers.ts"
 import { deprecated, reply } from "./reply.ts"
 
 const content = reply(PublishedSiteContentLookup)
@@ -26,8 +25,7 @@ const tagged = (url: string, site: string) =>
 
 const superseded = deprecated("/v1/urls/published")
 
-const urlHandlers = HttpApiBuilder.group(
-  Api,
+const urlHandlers = groupHandlers(
   "urls",
   Effect.fn(function* (handlers) {
     const urls = yield* Urls
@@ -48,8 +46,7 @@ const urlHandlers = HttpApiBuilder.group(
   })
 )
 
-const spaceEmbedHandlers = HttpApiBuilder.group(
-  Api,
+const spaceEmbedHandlers = groupHandlers(
   "space-embeds",
   Effect.fn(function* (handlers) {
     const embeds = yield* Embeds

@@ -1,10 +1,9 @@
-import { Api } from "@octavo/api/Api"
 import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import { accessPart, madeOnlyOf } from "@octavo/core/kernel/shared/Epoch"
 import { Forbidden } from "@octavo/core/kernel/shared/errors"
 import { Users } from "@octavo/core/people/users/Users"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { deletedReply } from "./reply.ts"
 
 /** The person behind the token; the operations below are about that person's own tokens. */
@@ -14,8 +13,7 @@ const self = Effect.flatMap(CurrentActor, (actor) =>
     : Effect.fail(new Forbidden({ message: "This needs the token of a person" }))
 )
 
-export const usersHandlers = HttpApiBuilder.group(
-  Api,
+export const usersHandlers = groupHandlers(
   "users",
   Effect.fn(function* (handlers) {
     const users = yield* Users

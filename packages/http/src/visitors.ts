@@ -1,4 +1,3 @@
-import { Api } from "@octavo/api/Api"
 import { SitePreview, SitePreviews } from "@octavo/core/delivery/sites/SitePreviews"
 import { SitePublishingAuth } from "@octavo/core/delivery/visitors/PublishingAuth"
 import { PublishingAuths } from "@octavo/core/delivery/visitors/PublishingAuths"
@@ -6,15 +5,14 @@ import { ShareLink } from "@octavo/core/delivery/visitors/ShareLink"
 import { ShareLinks } from "@octavo/core/delivery/visitors/ShareLinks"
 import { Instance, location } from "@octavo/core/kernel/shared/Instance"
 import { Effect, Layer } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { createdAtReply, deletedReply, notKept, reply } from "./reply.ts"
 
 const shareLink = reply(ShareLink)
 const preview = reply(SitePreview)
 const auth = reply(SitePublishingAuth)
 
-const shareLinkHandlers = HttpApiBuilder.group(
-  Api,
+const shareLinkHandlers = groupHandlers(
   "site-share-links",
   Effect.fn(function* (handlers) {
     const links = yield* ShareLinks
@@ -44,8 +42,7 @@ const shareLinkHandlers = HttpApiBuilder.group(
   })
 )
 
-const authHandlers = HttpApiBuilder.group(
-  Api,
+const authHandlers = groupHandlers(
   "site-publishing-auth",
   Effect.fn(function* (handlers) {
     const auths = yield* PublishingAuths
@@ -60,8 +57,7 @@ const authHandlers = HttpApiBuilder.group(
   })
 )
 
-const previewHandlers = HttpApiBuilder.group(
-  Api,
+const previewHandlers = groupHandlers(
   "site-preview",
   Effect.fn(function* (handlers) {
     const previews = yield* SitePreviews

@@ -1,8 +1,7 @@
-import { Api } from "@octavo/api/Api"
 import { Webhook, WebhookDeliveryDetails, WebhookWithSecret } from "@octavo/core/connections/webhooks/Webhook"
 import { type WebhookOwner, Webhooks } from "@octavo/core/connections/webhooks/Webhooks"
 import { Effect } from "effect"
-import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { groupHandlers } from "./groupHandlers.ts"
 import { createdReply, deletedReply, notKept, reply } from "./reply.ts"
 
 const one = reply(Webhook)
@@ -15,8 +14,7 @@ interface OfSite {
 }
 const siteOf = ({ organizationId, siteId }: OfSite): WebhookOwner => ({ organization: organizationId, site: siteId })
 
-export const webhooksHandlers = HttpApiBuilder.group(
-  Api,
+export const webhooksHandlers = groupHandlers(
   "webhooks",
   Effect.fn(function* (handlers) {
     const hooks = yield* Webhooks

@@ -5,7 +5,8 @@
 import * as dns from "node:dns/promises"
 import { readFile } from "node:fs/promises"
 import { isIP } from "node:net"
-import { Context, Data, Effect } from "effect"
+import { reference } from "@octavo/core/kernel/shared/reference"
+import { Data, Effect } from "effect"
 import { isPublicAddress } from "./addresses.ts"
 
 /** A host that may not be asked (`refused`) or that has no address (`unknown`). */
@@ -67,13 +68,11 @@ const systemResolver = () => {
 }
 
 /** Turns a host name into all of its addresses. The default asks the system; tests put their own in its place. */
-export const Resolver = Context.Reference<(host: string) => Effect.Effect<ReadonlyArray<string>, HostError>>(
+export const Resolver = reference<(host: string) => Effect.Effect<ReadonlyArray<string>, HostError>>(
   "@octavo/outbound/Resolver",
-  {
-    defaultValue: () => {
-      const resolve = systemResolver()
-      return (host) => Effect.tryPromise({ try: () => resolve(host), catch: () => unknown(host) })
-    }
+  () => {
+    const resolve = systemResolver()
+    return (host) => Effect.tryPromise({ try: () => resolve(host), catch: () => unknown(host) })
   }
 )
 

@@ -5,6 +5,7 @@
  */
 import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import { Epoch } from "@octavo/core/kernel/shared/Epoch"
+import { ofRequests } from "@octavo/core/kernel/shared/reference"
 import { Authentication } from "@octavo/core/people/users/Authentication"
 import { bearerOf, ContentCache, KeptAnswers, okHeaders, operationOf } from "@octavo/http"
 import { type Context, Effect, Exit } from "effect"
@@ -26,7 +27,7 @@ export const makeApiLane = Effect.fnUntraced(function* (
   context: Context.Context<Authentication | ContentCache | Epoch | KeptAnswers>,
   router: Step
 ) {
-  const run = Effect.runForkWith(context)
+  const run = Effect.runForkWith(ofRequests(context))
   const { authenticate } = yield* Effect.provideContext(Authentication, context)
   const { encoded } = yield* Effect.provideContext(ContentCache, context)
   const { reading } = yield* Effect.provideContext(Epoch, context)

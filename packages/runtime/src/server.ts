@@ -10,6 +10,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Events } from "@octavo/core/connections/events/Events"
 import { RateLimiting } from "@octavo/core/kernel/rate-limits/RateLimiting"
 import { whileAway } from "@octavo/core/kernel/shared/backoff"
+import { ofRequests } from "@octavo/core/kernel/shared/reference"
 import { withRequestId } from "@octavo/core/kernel/shared/requestId"
 import { apiDocument, ContentCache, KeptAnswers, routes } from "@octavo/http"
 import { Account, HomePages, ObjectPages, Previews, ReferencePages, SitePages } from "@octavo/site"
@@ -23,6 +24,7 @@ import {
   Option,
   type Path,
   Redacted,
+  References,
   Scope,
   type Stdio,
   type Terminal
@@ -108,7 +110,7 @@ export const applicationLayer = (config: OctavoConfig) =>
     Layer.provideMerge(nodeLayer)
   )
 
-/** Loaded where traces are to be sent. */
+/** Loaded where traces are to be sent; where none are, no spans are made. */
 const tracing = ({ telemetry }: OctavoConfig): Layer.Layer<never> =>
   isTraced(telemetry)
     ? Layer.unwrap(
@@ -117,7 +119,7 @@ const tracing = ({ telemetry }: OctavoConfig): Layer.Layer<never> =>
           ({ tracingLayer }) => tracingLayer(Redacted.value(redacted(telemetry ?? {})))
         )
       )
-    : Layer.empty
+    : Layer.succeed(References.TracerEnabled, false)
 
 type Application = Layer.Success<ReturnType<typeof applicationLayer>>
 
@@ -293,7 +295,7 @@ const partsOf = Effect.fnUntraced(function* (
   const app = identified(compressing(routes.asHttpEffect()))
   const handle = yield* Effect.provideContext(
     NodeHttpServer.makeHandler(behindProxy ? forwarded(addressOf, app) : app, { scope }),
-    context
+    ofRequests(context)
   )
   const router: Step = (request, response) => {
     handle(request, response)

@@ -85,7 +85,15 @@ it("what is kept until a part changes is read from tables that tell of it", () =
         yield* sites.get(organization, site.id)
         yield* users.me
         const content = yield* SpaceContent
-        for (const at of [undefined, { changeRequest }]) yield* (yield* content.open(id, at)).pages({})
+        for (const at of [undefined, { changeRequest }]) {
+          const open = yield* content.open(id, at)
+          const { id: page } = (yield* open.pages({}))[0]!
+          yield* open.page(page, { format: "document", evaluated: true, dereferenced: true })
+          yield* open.page(page, { format: "markdown", refs: "stable" })
+          yield* open.pageDocument(page, { evaluated: true, dereferenced: true })
+          yield* open.metaLinks(page)
+          yield* open.files({}, {})
+        }
       }).pipe(Effect.provideService(CurrentActor, actor))
     }).pipe(
       Effect.provideService(Statement.CurrentTransformer, (statement) =>

@@ -2,10 +2,12 @@
  * Writes whose answer nobody reads. Within a transaction of a store that is asked over a network they wait for the next
  * statement and go with it, in one round trip (`docs/decisions/0101-written-together.md`); elsewhere they are sent at once.
  */
-import { Context, Effect } from "effect"
+
+import { reference } from "@octavo/core/kernel/shared/reference"
+import { Effect } from "effect"
 
 /** Whether the statements at hand may wait: see `unread`. */
-export const WriteBehind = Context.Reference<boolean>("octavo/storage-sql/WriteBehind", { defaultValue: () => false })
+export const WriteBehind = reference<boolean>("octavo/storage-sql/WriteBehind", () => false)
 
 /**
  * Statements that insert, update or delete rows of one table each, without RETURNING: nobody reads what they answer, and

@@ -1,5 +1,6 @@
 /** The web application as it is built, if it is: what its pages load, and where its files are served. */
-import { Context } from "effect"
+
+import { reference } from "@octavo/core/kernel/shared/reference"
 import type { AppAnswer } from "../account/answers.ts"
 import type { TextAnswer } from "../published/answers.ts"
 
@@ -19,9 +20,10 @@ export interface BuiltApplication {
 }
 
 /** What is built at the moment: a checkout builds it beside the server. Without it pages do without. */
-export const WebApplication = Context.Reference<() => BuiltApplication | undefined>("@octavo/site/WebApplication", {
-  defaultValue: () => () => undefined
-})
+export const WebApplication = reference<() => BuiltApplication | undefined>(
+  "@octavo/site/WebApplication",
+  () => () => undefined
+)
 
 /**
  * The answer for a file of the application; `undefined` for every other path. A file of an earlier build is not there,

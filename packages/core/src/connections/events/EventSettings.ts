@@ -1,5 +1,5 @@
 /** Bounds and times of streams of events. */
-import { Context } from "effect"
+import { reference } from "../../kernel/shared/reference.ts"
 
 /** In milliseconds. */
 export interface EventTimes {
@@ -33,7 +33,7 @@ export const eventDefaults: EventSettings = {
 }
 
 /** What an installation has set. */
-export const CurrentEventSettings = Context.Reference<EventSettings>(
+export const CurrentEventSettings = reference<EventSettings>(
   "@octavo/core/connections/events/CurrentEventSettings",
-  { defaultValue: () => eventDefaults }
+  () => eventDefaults
 )

@@ -5,6 +5,7 @@
  */
 import { Context, type Effect, type Stream } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
+import { reference } from "../../kernel/shared/reference.ts"
 import type { ObjectsError } from "./model/Objects.ts"
 
 /** Bytes that were written. */
@@ -42,7 +43,7 @@ export class BlobStorage extends Context.Service<BlobStorage, BlobStorageShape>(
 ) {}
 
 /** Outside of the database, where that is configured: new files are written there. */
-export const OutsideBlobStorage = Context.Reference<BlobStorageShape | undefined>(
+export const OutsideBlobStorage = reference<BlobStorageShape | undefined>(
   "@octavo/core/content/revisions/OutsideBlobStorage",
-  { defaultValue: () => undefined }
+  () => undefined
 )

@@ -1,20 +1,20 @@
 /** How large files may be that people put into content: one by itself, and all that an installation keeps. */
-import { Context, Effect } from "effect"
+import { Effect } from "effect"
 import { Invalid, type StorageError } from "../../kernel/shared/errors.ts"
+import { reference } from "../../kernel/shared/reference.ts"
 import { BlobStore } from "./BlobStore.ts"
 
 /** Bytes that one file has at most where nothing is set. */
 export const defaultFileBytes = 100_000_000
 
 /** What an installation allows. What was stored when it allowed more stays as it is, and can be read. */
-export const MaxFileBytes = Context.Reference<number>("@octavo/core/content/revisions/MaxFileBytes", {
-  defaultValue: () => defaultFileBytes
-})
+export const MaxFileBytes = reference<number>("@octavo/core/content/revisions/MaxFileBytes", () => defaultFileBytes)
 
 /** Bytes of all files together; nothing is counted where it is not set. */
-export const MaxStorageBytes = Context.Reference<number | undefined>("@octavo/core/content/revisions/MaxStorageBytes", {
-  defaultValue: () => undefined
-})
+export const MaxStorageBytes = reference<number | undefined>(
+  "@octavo/core/content/revisions/MaxStorageBytes",
+  () => undefined
+)
 
 const grouped = (count: number): string => count.toLocaleString("en-US")
 

@@ -1,15 +1,14 @@
 /** How long the text of a page, or of reusable content, may be: one rule for every way in. */
-import { Context, Effect } from "effect"
+import { Effect } from "effect"
 import { Invalid } from "../../kernel/shared/errors.ts"
 import { utf8 } from "../../kernel/shared/hash.ts"
+import { reference } from "../../kernel/shared/reference.ts"
 
 /** Bytes of Markdown, header included, that a text has at most where nothing is set. */
 export const defaultPageBytes = 1_048_576
 
 /** What an installation allows. What was stored when it allowed more stays as it is, and can be read. */
-export const MaxPageBytes = Context.Reference<number>("@octavo/core/content/revisions/MaxPageBytes", {
-  defaultValue: () => defaultPageBytes
-})
+export const MaxPageBytes = reference<number>("@octavo/core/content/revisions/MaxPageBytes", () => defaultPageBytes)
 
 const grouped = (count: number): string => count.toLocaleString("en-US")
 

@@ -1,5 +1,6 @@
 /** Templates: pages to start with. What there is comes with the installation; their ids never change. */
-import { Context, Schema } from "effect"
+import { Schema } from "effect"
+import { reference } from "../../kernel/shared/reference.ts"
 import { Text } from "../../kernel/shared/text.ts"
 import { ContentReference } from "../revisions/model/Records.ts"
 
@@ -35,9 +36,9 @@ export interface TemplateSource extends Omit<Template, "object" | "pages"> {
 }
 
 /** The templates of this installation, in the order in which they are listed; none when nothing says otherwise. */
-export const TemplateLibrary = Context.Reference<ReadonlyArray<TemplateSource>>(
+export const TemplateLibrary = reference<ReadonlyArray<TemplateSource>>(
   "@octavo/core/content/templates/TemplateLibrary",
-  { defaultValue: () => [] }
+  () => []
 )
 
 /** What an empty site begins with, in order. `template` is the id of one of the library; `icon` a name. */
@@ -46,9 +47,9 @@ export interface SiteTemplateSource {
 }
 
 /** The template for sites of this installation; without sections when nothing says otherwise. */
-export const SiteTemplate = Context.Reference<SiteTemplateSource>("@octavo/core/content/templates/SiteTemplate", {
-  defaultValue: () => ({ sections: [] })
-})
+export const SiteTemplate = reference<SiteTemplateSource>("@octavo/core/content/templates/SiteTemplate", () => ({
+  sections: []
+}))
 
 /** Which template to use, with what (`content/template`, and `template` of a change request). */
 export const TemplateUse = Schema.Struct({

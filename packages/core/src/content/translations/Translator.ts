@@ -1,5 +1,6 @@
 /** The port of machine translation: texts in, texts out. What a text may hold is told by `segment` of the document. */
-import { Context, Data, type Effect, Schema } from "effect"
+import { Data, type Effect, Schema } from "effect"
+import { reference } from "../../kernel/shared/reference.ts"
 import type { GlossaryTerm } from "../glossary/GlossaryEntry.ts"
 import type { Language } from "../spaces/Space.ts"
 
@@ -40,11 +41,9 @@ export interface TranslatorShape {
 }
 
 /** The translator of this installation; without one a language model translates, when there is one. */
-export const Translator = Context.Reference<TranslatorShape | undefined>(
+export const Translator = reference<TranslatorShape | undefined>(
   "@octavo/core/content/translations/Translator",
-  {
-    defaultValue: () => undefined
-  }
+  () => undefined
 )
 
 /** Nothing can be translated before a provider is set up. */

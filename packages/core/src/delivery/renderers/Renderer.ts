@@ -2,7 +2,8 @@
  * The port of a renderer of published sites that is not Octavo's own, and keeps what it has read until it is told that
  * it changed. Adapter: `@octavo/outbound/renderer`.
  */
-import { Context, Data, type Effect } from "effect"
+import { Data, type Effect } from "effect"
+import { reference } from "../../kernel/shared/reference.ts"
 
 /** The renderer was not reached, or did not take it. The message says why, without secrets. */
 export class RendererError extends Data.TaggedError("RendererError")<{ readonly message: string }> {}
@@ -13,6 +14,7 @@ export interface RendererShape {
 }
 
 /** The configured renderer; `undefined` without one. */
-export const Renderer = Context.Reference<RendererShape | undefined>("@octavo/core/delivery/renderers/Renderer", {
-  defaultValue: () => undefined
-})
+export const Renderer = reference<RendererShape | undefined>(
+  "@octavo/core/delivery/renderers/Renderer",
+  () => undefined
+)

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import { CurrentActor } from "../shared/Actor.ts"
 import { StorageError } from "../shared/errors.ts"
 import { type Lru, makeLru } from "../shared/lru.ts"
+import { reference } from "../shared/reference.ts"
 import { type AskingTask, askHere } from "./AskingTask.ts"
 import type { Task } from "./Task.ts"
 
@@ -33,13 +34,11 @@ export interface ComputeShape {
 
 const defaultKeptBytes = 16 * 1024 * 1024
 
-export const Compute = Context.Reference<ComputeShape>("@octavo/core/kernel/compute/Compute", {
-  defaultValue: () => ({
-    run: (task, input) => Effect.sync(() => task.run(input)),
-    ask: askHere,
-    kept: makeLru<unknown>(defaultKeptBytes, "compute")
-  })
-})
+export const Compute = reference<ComputeShape>("@octavo/core/kernel/compute/Compute", () => ({
+  run: (task, input) => Effect.sync(() => task.run(input)),
+  ask: askHere,
+  kept: makeLru<unknown>(defaultKeptBytes, "compute")
+}))
 
 /**
  * Texts shorter than this, in UTF-16 units, are worked on here: reading the dearest ones of 16 K (lists of short items)

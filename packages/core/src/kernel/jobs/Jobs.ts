@@ -6,6 +6,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { StorageError } from "../shared/errors.ts"
 import { makeId } from "../shared/ids.ts"
+import { reference } from "../shared/reference.ts"
 
 /** Another worker has the job: this one's outcome must not be written. */
 export class JobLost extends Schema.TaggedError<JobLost>()("JobLost", { id: Schema.String }) {}
@@ -21,9 +22,9 @@ export interface JobRun {
 }
 
 /** Who runs jobs: a name for this process, and whether the process of another name is known to have ended. */
-export const Worker = Context.Reference<{ readonly name: string; readonly isGone: (name: string) => boolean }>(
+export const Worker = reference<{ readonly name: string; readonly isGone: (name: string) => boolean }>(
   "@octavo/core/kernel/jobs/Worker",
-  { defaultValue: () => ({ name: makeId(), isGone: () => false }) }
+  () => ({ name: makeId(), isGone: () => false })
 )
 
 export type QueueName = "conversations" | "git" | "imports" | "mail" | "openapi" | "purge" | "renderer" | "translations"

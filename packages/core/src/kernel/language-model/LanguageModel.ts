@@ -2,7 +2,8 @@
  * The port of language models: one question, one answer in text. Nothing in Octavo needs one; what can use one asks for
  * it and does without when there is none. Adapter: `@octavo/outbound/OpenAiModel`.
  */
-import { Context, Data, type Effect } from "effect"
+import { Data, type Effect } from "effect"
+import { reference } from "../shared/reference.ts"
 
 /** No answer came. `retryable` when one may come later; the message says why, in words for people, without secrets. */
 export class ModelError extends Data.TaggedError("ModelError")<{
@@ -28,6 +29,4 @@ export interface LanguageModelShape {
 }
 
 /** The configured language model; `undefined` without one. */
-export const LanguageModel = Context.Reference<LanguageModelShape | undefined>("@octavo/core/language-model", {
-  defaultValue: () => undefined
-})
+export const LanguageModel = reference<LanguageModelShape | undefined>("@octavo/core/language-model", () => undefined)

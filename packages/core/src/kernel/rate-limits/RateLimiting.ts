@@ -1,5 +1,6 @@
 /** Rate limits: how much a client may do in a minute, as an installation is set to, and the meters that count it. */
-import { Context } from "effect"
+
+import { reference } from "../shared/reference.ts"
 import { type Meter, makeMeter, type Tell } from "./Meter.ts"
 
 /** Most per minute; a limit that is left out is none. */
@@ -23,9 +24,7 @@ export type RateLimitName = keyof RateLimitSettings
 export type Meters = { readonly [Name in RateLimitName]?: Meter }
 
 /** Meters of what is limited: of nothing, unless an installation says so. */
-export const RateLimiting = Context.Reference<Meters>("@octavo/core/kernel/rate-limits/RateLimiting", {
-  defaultValue: () => ({})
-})
+export const RateLimiting = reference<Meters>("@octavo/core/kernel/rate-limits/RateLimiting", () => ({}))
 
 const names = ["token", "address", "page", "note", "pdf", "tries"] as const satisfies ReadonlyArray<RateLimitName>
 

@@ -7,6 +7,7 @@
  * is kept as long as all of them hold, and needs no list of its own (as in incremental computation, e.g. salsa or Adapton).
  */
 import { Context, Effect } from "effect"
+import { reference } from "./reference.ts"
 
 /**
  * What is kept is made of the whole store, of what all access depends on (`accessPart`: people, grants, collections, sites
@@ -57,9 +58,7 @@ interface Reads {
   told: boolean
 }
 
-const CurrentReads = Context.Reference<Reads | undefined>("@octavo/core/kernel/shared/Epoch/CurrentReads", {
-  defaultValue: () => undefined
-})
+const CurrentReads = reference<Reads | undefined>("@octavo/core/kernel/shared/Epoch/CurrentReads", () => undefined)
 
 /** Notes that what is being made is made of parts of the store, which are read just then; of all of it without any. */
 const note = (context: Context.Context<never>, parts: Iterable<string> | undefined): void => {

@@ -1,6 +1,4 @@
-import { Context } from "effect"
+import { reference } from "./reference.ts"
 
 /** Where a request came from; `null` for what did not come over the network. */
-export const RequestAddress = Context.Reference<string | null>("@octavo/core/kernel/shared/RequestAddress", {
-  defaultValue: () => null
-})
+export const RequestAddress = reference<string | null>("@octavo/core/kernel/shared/RequestAddress", () => null)

@@ -1,10 +1,12 @@
 /** Which request work is done for: told to the caller, and in every line of the log about it. */
-import { Context, Effect } from "effect"
+import { Effect } from "effect"
+import { reference } from "./reference.ts"
 
 /** Of the request that runs, or that asked for the job that runs. */
-export const CurrentRequestId = Context.Reference<string | undefined>("@octavo/core/kernel/shared/CurrentRequestId", {
-  defaultValue: () => undefined
-})
+export const CurrentRequestId = reference<string | undefined>(
+  "@octavo/core/kernel/shared/CurrentRequestId",
+  () => undefined
+)
 
 /** A caller's own id is taken when it can stand in a header, a log line and a URL as it is. */
 const sane = /^[\w.:+/=@-]{1,128}$/

@@ -2,12 +2,13 @@
  * Long documents of a request, which are parsed beside the thread that answers: something else stands for each in what
  * was parsed.
  */
-import { Context } from "effect"
+import { reference } from "./reference.ts"
 
 /** The documents of the request that runs, in JSON as it came, by their names. */
-export const SentDocuments = Context.Reference<ReadonlyMap<string, string>>("@octavo/core/shared/SentDocuments", {
-  defaultValue: () => new Map()
-})
+export const SentDocuments = reference<ReadonlyMap<string, string>>(
+  "@octavo/core/shared/SentDocuments",
+  () => new Map()
+)
 
 const member = "octavo:sent"
 

@@ -1,5 +1,5 @@
 /** What may be told of an address, wherever it is kept or written: never what opens a door. */
-import * as Context from "effect/Context"
+import { reference } from "./reference.ts"
 
 /**
  * What keys of share links and other secrets of ours look like (see `makeSecret`, `makeKey`): letters and digits without
@@ -82,6 +82,4 @@ export const valueWithoutSecrets = <A>(value: A): A =>
 export const textsWithoutSecrets = <A>(value: A): A => mapTexts(value, textWithoutSecrets)
 
 /** Whether the log tells addresses whole: for a link that an operator is to open. */
-export const TellsAddresses = Context.Reference<boolean>("@octavo/core/kernel/shared/TellsAddresses", {
-  defaultValue: () => false
-})
+export const TellsAddresses = reference<boolean>("@octavo/core/kernel/shared/TellsAddresses", () => false)

@@ -2,7 +2,8 @@
  * The port of OpenID Connect: the one provider that the operator of an installation has set up for everybody on it.
  * Adapter: `@octavo/oidc`.
  */
-import { Context, Data, type Effect } from "effect"
+import { Data, type Effect } from "effect"
+import { reference } from "../../kernel/shared/reference.ts"
 import type { OidcRules } from "./rules.ts"
 
 /** What a provider says of somebody, in an ID token that it signed for this service. */
@@ -54,6 +55,7 @@ export interface OidcProviderShape {
 }
 
 /** The provider of this installation; without one nobody signs in with OpenID Connect. */
-export const OidcProvider = Context.Reference<OidcProviderShape | undefined>("@octavo/core/people/oidc/OidcProvider", {
-  defaultValue: () => undefined
-})
+export const OidcProvider = reference<OidcProviderShape | undefined>(
+  "@octavo/core/people/oidc/OidcProvider",
+  () => undefined
+)

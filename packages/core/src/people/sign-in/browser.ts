@@ -1,11 +1,10 @@
 /** The browser that somebody signs in with, by a name that its person knows it by. */
-import { Context } from "effect"
+
+import { reference } from "../../kernel/shared/reference.ts"
 import { readUserAgent, type UserAgent } from "../../kernel/shared/userAgent.ts"
 
 /** Of the request that runs; `null` when it says nothing that is known. */
-export const CurrentBrowser = Context.Reference<string | null>("@octavo/core/people/sign-in/CurrentBrowser", {
-  defaultValue: () => null
-})
+export const CurrentBrowser = reference<string | null>("@octavo/core/people/sign-in/CurrentBrowser", () => null)
 
 const browsers: Readonly<Record<UserAgent["browser"], string | undefined>> = {
   chrome: "Chrome",

@@ -2,8 +2,9 @@
  * Sources of computed content: what fills a page whose content is made from something else, such as an OpenAPI
  * description. A page of type `computed` in a space's tree is replaced by the pages that its source makes.
  */
-import { Context, type Effect, type Schema } from "effect"
+import type { Effect, Schema } from "effect"
 import type { StorageError } from "../../../kernel/shared/errors.ts"
+import { reference } from "../../../kernel/shared/reference.ts"
 import type { SpaceRecord } from "../../spaces/Space.ts"
 import type { Computed } from "../model/Records.ts"
 
@@ -52,7 +53,7 @@ export interface ComputedSource {
 }
 
 /** The sources that there are, by type. */
-export const ComputedSources = Context.Reference<ReadonlyMap<Computed["type"], ComputedSource>>(
+export const ComputedSources = reference<ReadonlyMap<Computed["type"], ComputedSource>>(
   "@octavo/core/content/revisions/computed/ComputedSources",
-  { defaultValue: () => new Map() }
+  () => new Map()
 )
