@@ -1,6 +1,8 @@
 /**
  * What a server does while nobody asks anything of it, on either store: statements a second and memory. Measured over
- * `OCTAVO_BENCH_SECONDS` (300 when that is not said), after a minute in which it comes to rest.
+ * `OCTAVO_BENCH_SECONDS` (300 when that is not said), after a minute in which it comes to rest. Of the sources, or of the
+ * installed `@octavo/cli` whose directory `OCTAVO_BENCH_INSTALLED` names: Node keeps the text of every module, and sources
+ * have comments and are stripped of their types.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,11 +11,13 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { freshDatabase, startPostgres } from "@octavo/storage-postgres/testing"
 import { Effect } from "effect"
 import { startChild } from "../support/child.ts"
+import { startInstalled } from "../support/installed.ts"
 import type { ServerState } from "../support/serverProcess.ts"
 import { atMost, type Row } from "../support/table.ts"
 
 const seconds = Number(process.env["OCTAVO_BENCH_SECONDS"] ?? 300)
 const rest = Math.min(60, seconds)
+const installed = process.env["OCTAVO_BENCH_INSTALLED"] || undefined
 
 /** Bars: statements a second, and bytes. */
 const mostStatements = 1
@@ -21,19 +25,35 @@ const mostBytes = 120_000_000
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`
 
+const start = async (database: string, directory: string) => {
+  if (installed === undefined) {
+    const { ask, stop } = startChild("support/importingServer.ts", 0, [database, directory])
+    const state = () => ask<ServerState>({})
+    await state()
+    return { state, stop }
+  }
+  const { state, stop } = await startInstalled(installed, database, directory)
+  const counted = async (): Promise<ServerState> => {
+    const { port, ...rest } = await state()
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    const counts = metrics.matchAll(/^octavo_database_statements_total(?:\{[^}]*\})? (\d+)/gm)
+    return { port, ...rest, statements: [...counts].reduce((sum, [, count]) => sum + Number(count), 0) }
+  }
+  return { state: counted, stop }
+}
+
 const measure = async (
   say: (line: string) => void,
   name: string,
   database: string,
   directory: string
 ): Promise<ReadonlyArray<Row>> => {
-  const { ask, stop } = startChild("support/importingServer.ts", 0, [database, directory])
-  await ask<ServerState>({})
+  const { state, stop } = await start(database, directory)
   say(`${name}: ${rest} seconds to come to rest, ${seconds} measured`)
   await sleep(rest * 1000)
-  const before = await ask<ServerState>({})
+  const before = await state()
   await sleep(seconds * 1000)
-  const after = await ask<ServerState>({})
+  const after = await state()
   await stop()
   const each = ((after.statements ?? 0) - (before.statements ?? 0)) / seconds
   return [

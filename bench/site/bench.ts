@@ -8,15 +8,16 @@ import { shown } from "../support/numbers.ts"
 import type { ServerState } from "../support/serverProcess.ts"
 import { atLeast, atMost, type Row } from "../support/table.ts"
 import { measureBook } from "./book.ts"
+import { measureCrawl } from "./crawl.ts"
 import { fetchRaw, host } from "./fetchRaw.ts"
 import { makeWorld, type PublishedSite } from "./world.ts"
 import type { SentPage } from "./yardstick.ts"
 
 type Say = (line: string) => void
 
-const bar = atLeast(0.75)
+const bar = atLeast(0.8)
 /** Of pages that differ from visitor to visitor. */
-const adaptiveBar = atLeast(0.4)
+const adaptiveBar = atLeast(0.6)
 const firstPageBytes = 60_000
 
 /** What browsers say that they take. */
@@ -36,7 +37,7 @@ const run = async (say: Say): Promise<ReadonlyArray<Row>> => {
     } finally {
       await ours.stop()
     }
-    rows.push(...(await measureBook(directory, say)))
+    rows.push(...(await measureCrawl(directory, say)), ...(await measureBook(directory, say)))
     return rows
   } finally {
     await load.stop()

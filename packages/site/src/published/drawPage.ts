@@ -4,6 +4,7 @@ import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { computeAsking } from "@octavo/core/kernel/compute/Compute"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
+import { counter } from "@octavo/core/kernel/shared/metrics"
 import { makeHighlighter } from "@octavo/render/highlight"
 import { outlineOf } from "@octavo/render/outline"
 import { makePageEvaluator } from "@octavo/render/pageEvaluator"
@@ -23,6 +24,8 @@ import { spacesIn } from "./otherSpaces.ts"
 import { coverOf, languageOf, type PageContext, type PublishedContent, siteView } from "./pageContext.ts"
 import { feedsOf } from "./pageFeed.ts"
 
+const drawings = counter("octavo_page_drawings_total", "Pages of published sites that were drawn")
+
 export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, remoteImages: boolean) {
   const instance = yield* Instance
   const highlighter = makeHighlighter()
@@ -34,6 +37,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
     page: PageRecord,
     look: PageContext
   ) {
+    drawings.value++
     const { basePath } = location
     const evaluator = makePageEvaluator(location.judge, index, page)
     const from = page.git?.path ?? ""
