@@ -27,19 +27,19 @@ onBothStores("Kept answers", (store) => {
 
   it.each(["identity", "br", "gzip"])("are those of the router, of every operation that reads (%s)", async (coding) => {
     const headers = { "accept-encoding": coding }
+    const ask = async (path: string, more: Record<string, string> = {}) =>
+      JSON.stringify(shapeOf(await world.api.get(path, { headers: { ...headers, ...more } })))
     const different: Array<string> = []
     let read = 0
     for (const operation of document.operations.filter(({ method }) => method === "GET")) {
       const path = urlOf(document, operation, ids)
-      // a conditional request is not answered by what is kept
-      const made = shapeOf(await world.api.get(path, { headers: { ...headers, "if-none-match": '"none"' } }))
-      for (let time = 0; time < 3; time++) {
-        const again = shapeOf(await world.api.get(path, { headers }))
-        if (JSON.stringify(again) !== JSON.stringify(made)) {
-          different.push(`${operation.id}: ${JSON.stringify(made)} and then ${JSON.stringify(again)}`)
-          break
-        }
+      let seen: ReadonlyArray<string> = []
+      // what is done in the background may change an answer between two looks, and does not each time
+      for (let time = 0; time < 5 && new Set(seen).size !== 1; time++) {
+        // a conditional request is not answered by what is kept
+        seen = [await ask(path, { "if-none-match": '"none"' }), await ask(path), await ask(path), await ask(path)]
       }
+      if (new Set(seen).size > 1) different.push(`${operation.id}: ${[...new Set(seen)].join(" and then ")}`)
       read++
     }
     expect(different).toEqual([])

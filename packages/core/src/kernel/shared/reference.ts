@@ -11,11 +11,12 @@ export const reference = <A>(name: string, defaultValue: () => A): Context.Refer
   return Context.Reference<A>(name, { defaultValue })
 }
 
-const ofLibrary = /^~?effect\//
+/** Names of services, and of references that are in `names`. */
+const ours = /^@?octavo\//
 
 /**
  * What requests need of an application's context: its references, and what the library's own are set to (its tracer, for
  * one). Contexts are copied for each request, and an application has some two hundred services.
  */
 export const ofRequests = (application: Context.Context<never>): Context.Context<never> =>
-  Context.makeUnsafe(new Map([...application.mapUnsafe].filter(([name]) => names.has(name) || ofLibrary.test(name))))
+  Context.makeUnsafe(new Map([...application.mapUnsafe].filter(([name]) => names.has(name) || !ours.test(name))))

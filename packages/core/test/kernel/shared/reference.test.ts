@@ -8,10 +8,10 @@ const root = new URL("../../../../../", import.meta.url)
 it("a request has an application's references and what the library's are set to, and none of its services", () => {
   const Limit = reference<number>("@octavo/core/test/Limit", () => 1)
   const Service = Context.Service<{ readonly name: string }>("@octavo/core/test/Service")
-  const LibrarysOwn = Context.Reference("effect/test/LibrarysOwn", { defaultValue: () => 1 })
+  const LibrarysOwn = Context.Reference("@effect/test/LibrarysOwn", { defaultValue: () => 1 })
   const application = Context.make(Service, { name: "one" }).pipe(Context.add(Limit, 2), Context.add(LibrarysOwn, 3))
   const request = ofRequests(application as Context.Context<never>)
-  expect([...request.mapUnsafe.keys()]).toEqual(["@octavo/core/test/Limit", "effect/test/LibrarysOwn"])
+  expect([...request.mapUnsafe.keys()]).toEqual(["@octavo/core/test/Limit", "@effect/test/LibrarysOwn"])
   expect([Context.get(request, Limit), Context.get(request, LibrarysOwn)]).toEqual([2, 3])
 })
 
