@@ -53,6 +53,7 @@ const packages = {
   clustering: { may: ["core"], never: effectWithout() },
   blobs: { may: ["core"], never: effectWithout() },
   outbound: { may: ["core"], never: effectWithout() },
+  local: { may: ["core", "git-cli", "reader", "runtime"], never: effectWithout() },
   conformance: { may: ["clustering", "core", "openapi"], never: ["node:"] },
   runtime: {
     may: [

@@ -40,6 +40,7 @@ This page is made from the settings in the source. \`npm start\` uses the variab
 }
 
 const commands = [
+  ["dev"],
   ["init"],
   ["serve"],
   ["login"],

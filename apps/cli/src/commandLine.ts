@@ -9,6 +9,7 @@ import { audit } from "./commands/audit.ts"
 import { backup } from "./commands/backup.ts"
 import { changeRequest } from "./commands/changeRequest.ts"
 import { copy } from "./commands/copy.ts"
+import { dev } from "./commands/dev.ts"
 import { doctor } from "./commands/doctor.ts"
 import { domains } from "./commands/domain.ts"
 import { exportCommand } from "./commands/export.ts"
@@ -32,6 +33,7 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 const octavo = Command.make("octavo").pipe(
   Command.withDescription("Octavo, a self-hosted documentation platform"),
   Command.withSubcommands([
+    dev,
     init,
     serve,
     login,

@@ -86,6 +86,32 @@ export const serve = async (args: ReadonlyArray<string>, env: Environment = {}):
   }
 }
 
+export interface Developing {
+  readonly url: string
+  readonly said: () => string
+  readonly stop: () => Promise<number | null>
+}
+
+/** Starts `octavo dev` on a free port and waits until the folder is shown. */
+export const develop = async (directory: string): Promise<Developing> => {
+  const child = await start(["dev", directory, "--port", "0"], {}, tmpdir())
+  running.add(child)
+  let said = ""
+  for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding("utf8").on("data", (text) => (said += text))
+  child.once("exit", () => running.delete(child))
+  const shown = () => /http:\/\/localhost:\d+\//.exec(said)?.[0]
+  while (shown() === undefined && child.exitCode === null) await sleep(20)
+  return {
+    url: shown() ?? "",
+    said: () => said,
+    stop: async () => {
+      const gone = once(child, "exit")
+      child.kill("SIGTERM")
+      return (await gone)[0]
+    }
+  }
+}
+
 /** Asks until the answer is as wanted; fails after a minute. */
 export const eventually = async <A>(ask: () => Promise<A>, wanted: (answer: A) => boolean): Promise<A> => {
   for (const end = performance.now() + 60_000; ; ) {

@@ -78,6 +78,14 @@ const shown: Readonly<Record<string, ReadonlyArray<Try>>> = {
     sentTo("PUT", "/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema"),
     markup
   ],
+  // a command that does not end is run by a test of its own
+  "docs/guides/local.md": [
+    inSource("apps/cli/src/commands/dev.ts", (text) => text.trim().replace(" --open", " --port 8080 --open")),
+    (block) =>
+      expect(block.text).toMatch(
+        /^\d+ pages in \d+\.\d s: http:\/\/localhost:4321\/\n\S+\.md:\d+:\d+: The link to "\S+" leads nowhere\n?$/
+      )
+  ],
   "docs/guides/custom-hostnames.md": [nginx(leadsToProxyTarget)],
   // a command that starts processes is run by a story of its own
   "docs/guides/deploying.md": [

@@ -1,6 +1,6 @@
 /** A plain folder as a snapshot: the same ids that Git would give its files, without Git. */
 import { createHash } from "node:crypto"
-import { constants, createReadStream } from "node:fs"
+import { constants, createReadStream, lstatSync } from "node:fs"
 import { lstat, open, opendir } from "node:fs/promises"
 import { join } from "node:path"
 import {
@@ -18,7 +18,12 @@ import { makeSnapshot } from "./snapshot.ts"
 
 export interface DirectoryOptions {
   readonly limits?: GitLimits
+  /** Files as they were read before, by their paths: those that nobody touched since are not read again. Kept up to date. */
+  readonly known?: KnownFiles | undefined
 }
+
+/** What a file had when its id was made: when it was written, in nanoseconds, its size and its number on the disk. */
+export type KnownFiles = Map<string, { readonly seen: string; readonly oid: string }>
 
 /** Never read, at any depth: repositories and installed packages. */
 const ignored = new Set([".git", "node_modules"])
@@ -29,7 +34,7 @@ const ignored = new Set([".git", "node_modules"])
  */
 export const readDirectory = Effect.fn("git.readDirectory")(function* (path: string, options?: DirectoryOptions) {
   const { entries, skipped, tree } = yield* Effect.tryPromise({
-    try: (signal) => scan(path, options?.limits ?? defaultGitLimits, signal),
+    try: (signal) => scan(path, options?.limits ?? defaultGitLimits, signal, options?.known),
     catch: (error) => (error instanceof GitError ? error : notReadable(path, error))
   })
   return makeSnapshot(
@@ -66,7 +71,7 @@ interface Node {
   readonly oid: string
 }
 
-const scan = async (root: string, limits: GitLimits, signal: AbortSignal) => {
+const scan = async (root: string, limits: GitLimits, signal: AbortSignal, known?: KnownFiles) => {
   const entries: Array<TreeEntry> = []
   const skipped: Array<SkippedEntry> = []
   const checkSize = makeSizeCheck(limits)
@@ -85,19 +90,46 @@ const scan = async (root: string, limits: GitLimits, signal: AbortSignal) => {
         const below = await visit(path)
         if (below.length > 0) nodes.push({ name: child.name, mode: "40000", oid: treeId(below) })
       } else if (child.isFile()) {
-        const { mode, size } = await lstat(join(root, path))
-        const problem = checkSize(path, size)
-        if (problem !== undefined) throw problem
-        const entry = { path, oid: await blobId(join(root, path), size), size }
-        entries.push(entry)
-        nodes.push({ name: child.name, mode: (mode & 0o100) === 0 ? "100644" : "100755", oid: entry.oid })
+        const { mode, oid, size } = await lookAt(join(root, path), path, checkSize, known)
+        entries.push({ path, oid, size })
+        nodes.push({ name: child.name, mode: (mode & 0o100) === 0 ? "100644" : "100755", oid })
       } else skipped.push({ path, reason: "bad-path" })
     }
     return nodes
   }
 
   const tree = treeId(await visit(""))
+  if (known !== undefined && known.size > entries.length) {
+    const paths = new Set(entries.map(({ path }) => path))
+    for (const path of known.keys()) if (!paths.has(path)) known.delete(path)
+  }
   return { entries, skipped, tree }
+}
+
+/** What a file is: read, or as it was read before while it has not been touched since. */
+const lookAt = async (
+  file: string,
+  path: string,
+  checkSize: ReturnType<typeof makeSizeCheck>,
+  known: KnownFiles | undefined
+) => {
+  // where most files are known, waiting for each of them is what takes the time
+  const {
+    ctimeNs,
+    ino,
+    mode,
+    mtimeNs,
+    size: bytes
+  } = known === undefined ? await lstat(file, { bigint: true }) : lstatSync(file, { bigint: true })
+  const size = Number(bytes)
+  const problem = checkSize(path, size)
+  if (problem !== undefined) throw problem
+  const seen = `${mtimeNs} ${ctimeNs} ${size} ${ino}`
+  const before = known?.get(path)
+  if (before?.seen === seen) return { mode: Number(mode), oid: before.oid, size }
+  const oid = await blobId(file, size)
+  known?.set(path, { seen, oid })
+  return { mode: Number(mode), oid, size }
 }
 
 /** In Git's order: by bytes, a directory as if its name ended in a slash. */

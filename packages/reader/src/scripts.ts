@@ -11,7 +11,7 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const names = ["site", "api", "theme"] as const
+const names = ["site", "api", "theme", "live"] as const
 type Scripts = Readonly<Record<(typeof names)[number], string>>
 
 const directory = fileURLToPath(new URL("..", import.meta.url))
@@ -65,6 +65,9 @@ export const siteScript: string = scripts.site
 
 /** Of pages with forms that try operations. */
 export const apiScript: string = scripts.api
+
+/** Of pages of a folder that is being written: shows what changed, and what is wrong, without a reload. */
+export const liveScript: string = scripts.live
 
 /** Stands in the head of every page, and runs before the first paint. */
 export const themeScript: string = scripts.theme

@@ -59,6 +59,8 @@ export interface OctavoConfig extends WrittenSettings {
   readonly webApplication?: string | undefined
   /** Path of the web application below the public URL; `/app` when left out. */
   readonly appPath?: string | undefined
+  /** Basename of the only site that there is, for docs on a laptop: it stands at the public URL itself. */
+  readonly onlySite?: string | undefined
   /** Runs background jobs in this process; true when left out. */
   readonly worker?: boolean | undefined
 }

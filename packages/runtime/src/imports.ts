@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs"
 import { join, relative } from "node:path"
 import { Git, GitError, GitErrorReason, type GitSnapshot } from "@octavo/core/content/git/Git"
-import { GitImports } from "@octavo/core/content/git/GitImports"
+import { GitImports, type SnapshotResult } from "@octavo/core/content/git/GitImports"
 import type { GitOperation } from "@octavo/core/content/git/GitOperation"
 import { GitSync, type ImportInput } from "@octavo/core/content/git/GitSync"
 import { splitCredentials } from "@octavo/core/content/git/repository"
@@ -47,14 +47,18 @@ export const openLocalSource = ({
     : GitCli.readDirectory(root)
 }
 
-/** Imports what is open; the space changes in one step at the end, or not at all. */
+/**
+ * Imports what is open; the space changes in one step at the end, or not at all.
+ * @param last what the import before it into this space answered: then it may cost what changed since
+ */
 export const importSnapshot = Effect.fn("imports.snapshot")(function* (
   spaceId: string,
   snapshot: GitSnapshot,
-  report: Report
+  report: Report,
+  last?: SnapshotResult
 ) {
   const imports = yield* GitImports
-  return yield* imports.importSnapshot(spaceId, snapshot, report)
+  return yield* imports.importSnapshot(spaceId, snapshot, report, last)
 })
 
 /** The branches that are tried when none is named. */

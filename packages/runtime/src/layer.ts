@@ -76,7 +76,12 @@ export const instanceConfig = (config: OctavoConfig): InstanceConfig => {
   const hostnameTarget = config.hostnameTarget?.toLowerCase()
   return {
     publicUrl: url.replace(/(?<!\/)\/+$/, ""),
-    ...defined({ appPath: config.appPath, siteHost: config.siteHost?.toLowerCase(), hostnameTarget }),
+    ...defined({
+      appPath: config.appPath,
+      onlySite: config.onlySite,
+      siteHost: config.siteHost?.toLowerCase(),
+      hostnameTarget
+    }),
     committer: { name: config.committerName, email: config.committerEmail },
     version,
     built: manifest.octavo?.built ?? statSync(manifestFile).mtime.toISOString()

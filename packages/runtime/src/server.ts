@@ -32,6 +32,7 @@ import {
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { ChildProcessSpawner } from "effect/process/ChildProcessSpawner"
 import * as SqlError from "effect/sql/SqlError"
 import { makeApiLane } from "./apiLane.ts"
@@ -48,7 +49,7 @@ import { isStarted, shareMetrics, tellReady } from "./processes.ts"
 import { makePublishedLane } from "./publishedLane.ts"
 import { makeRateLimits } from "./rateLimits.ts"
 import { settings } from "./settings.ts"
-import { siteRoutes } from "./site.ts"
+import { siteAnswer, siteRoutes } from "./site.ts"
 import { makeBodyWatch, makeStallWatch, maxHeadBytes, onClientError, type Patience, patience } from "./slowClients.ts"
 import { webApplicationLayer } from "./webApplication.ts"
 
@@ -57,6 +58,16 @@ export interface ServerOptions extends OctavoConfig {
   readonly host: string
   /** How long slow clients are waited for, where it is not as usual. */
   readonly patience?: Partial<Patience> | undefined
+  /** Serves the only site and nothing of the API or the application. */
+  readonly onlyPages?: OnlyPages | undefined
+}
+
+/** How the pages of the only site are served. */
+export interface OnlyPages {
+  /** Stands before all that answers, also while there is no application yet. */
+  readonly lane: (request: http.IncomingMessage, response: http.ServerResponse) => boolean
+  /** A page's HTML as it is sent. */
+  readonly shown: (html: string) => string
 }
 
 export interface RunningServer {
@@ -172,7 +183,8 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
         )
         return true
       },
-      starting: (_, response) => {
+      starting: (request, response) => {
+        if (options.onlyPages?.lane(request, response) === true) return true
         if (app !== undefined) return false
         sendError(response, 503, waitsFor)
         return true
@@ -221,9 +233,7 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
     ),
     Effect.retry({ while: unreachable, schedule: whileAway }),
     Effect.flatMap((context) =>
-      partsOf(context, scope, addressOf, options.trustedProxies !== undefined, isTraced(options.telemetry)).pipe(
-        Effect.map((parts) => ({ context, parts }))
-      )
+      partsOf(context, scope, addressOf, options).pipe(Effect.map((parts) => ({ context, parts })))
     ),
     Effect.tap(({ context, parts }) =>
       Effect.sync(() => {
@@ -283,16 +293,44 @@ const forwarded = <A, E, R>(addressOf: AddressReader, app: Effect.Effect<A, E, R
     request.modify({ remoteAddress: Option.some(addressOf(NodeHttpServerRequest.toIncomingMessage(request))) })
   )
 
+/** The only site, whatever is asked for; what its pages and agents send goes to the routes. */
+const pagesAlone = <E, R>(
+  pages: SitePages["Service"],
+  { shown }: OnlyPages,
+  routes: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) => {
+  const answer = Effect.map(siteAnswer(pages), (response) => asShown(response, shown))
+  return Effect.flatMap(
+    HttpServerRequest.HttpServerRequest,
+    ({ method }): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest> =>
+      method === "GET" || method === "HEAD" ? answer : routes
+  )
+}
+
+/** A page as it is sent, which no browser keeps. */
+const asShown = (response: HttpServerResponse.HttpServerResponse, shown: (html: string) => string) => {
+  const { body, headers, status } = response
+  if (body._tag !== "Uint8Array" || headers["content-type"]?.startsWith("text/html") !== true) return response
+  const { "content-length": _, etag: __, ...rest } = headers
+  return HttpServerResponse.text(shown(new TextDecoder().decode(body.body)), {
+    status,
+    contentType: headers["content-type"],
+    headers: { ...rest, "cache-control": "no-store" }
+  })
+}
+
 /** What of the pipeline is made of the application. */
 const partsOf = Effect.fnUntraced(function* (
   context: Context.Context<Application>,
   scope: Scope.Scope,
   addressOf: AddressReader,
-  behindProxy: boolean,
-  traced: boolean
+  { onlyPages, telemetry, trustedProxies }: ServerOptions
 ) {
-  const routes = yield* Effect.provideContext(HttpRouter.HttpRouter, context)
-  const app = identified(compressing(routes.asHttpEffect()))
+  const traced = isTraced(telemetry)
+  const behindProxy = trustedProxies !== undefined
+  const routes = (yield* Effect.provideContext(HttpRouter.HttpRouter, context)).asHttpEffect()
+  const pages = yield* Effect.provideContext(SitePages, context)
+  const app = identified(compressing(onlyPages === undefined ? routes : pagesAlone(pages, onlyPages, routes)))
   const handle = yield* Effect.provideContext(
     NodeHttpServer.makeHandler(behindProxy ? forwarded(addressOf, app) : app, { scope }),
     ofRequests(context)
@@ -307,8 +345,8 @@ const partsOf = Effect.fnUntraced(function* (
       traced &&
       (request.headers["traceparent"] !== undefined || request.url!.startsWith("/v1/")) &&
       router(request, response),
-    publishedPages: makePublishedLane(yield* Effect.provideContext(SitePages, context)),
-    api: yield* makeApiLane(context, router),
+    publishedPages: onlyPages === undefined ? makePublishedLane(pages) : () => false,
+    api: onlyPages === undefined ? yield* makeApiLane(context, router) : () => false,
     router
   } satisfies ApplicationParts
 })

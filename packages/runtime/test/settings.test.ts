@@ -268,7 +268,7 @@ describe("what the process is told", () => {
     "apps/cli/src/progress.ts": "whether this terminal takes colours",
     "apps/cli/src/start.ts": "where caches of this user are; the same process with variables for malloc",
     "apps/cli/src/commands/api.ts": "the token of a person, which no server has",
-    "apps/cli/src/commands/login.ts": "the browser of a person",
+    "apps/cli/src/openInBrowser.ts": "the browser of a person",
     "apps/server/src/greeting.ts": "which variables another terminal has to repeat",
     "apps/server/src/server.ts": "settings, beside its own defaults",
     "apps/web/src/build/build.ts": "nothing: what it says of it is for the bundler"

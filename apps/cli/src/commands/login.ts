@@ -1,5 +1,4 @@
 /** `octavo login`: an API token for this machine, in exchange for a yes in the browser. */
-import { spawn } from "node:child_process"
 import { createHash, randomBytes } from "node:crypto"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -11,6 +10,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { openInBrowser } from "../openInBrowser.ts"
 import { answer, table } from "../run.ts"
 import { defaultServer, requestServer, serverAddress } from "../serverRequest.ts"
 import { json } from "../settings.ts"
@@ -75,21 +75,6 @@ const listen = (state: string) =>
     }
   )
 
-/** Opens the address in the browser that the system, or BROWSER, names. Where there is none, nothing happens. */
-const open = (url: string): void => {
-  const [command, ...args] =
-    process.env["BROWSER"] !== undefined
-      ? [process.env["BROWSER"]]
-      : process.platform === "darwin"
-        ? ["open"]
-        : process.platform === "win32"
-          ? ["rundll32", "url.dll,FileProtocolHandler"]
-          : ["xdg-open"]
-  const child = spawn(command!, [...args, url], { stdio: "ignore", detached: true })
-  child.on("error", () => {})
-  child.unref()
-}
-
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
 const exchange = async (app: string, fields: Readonly<Record<string, string>>): Promise<Made> => {
@@ -121,7 +106,7 @@ const run = async (server: string, browser: boolean): Promise<Made> => {
     })
     const url = `${app}/~/authorize?${asked}`
     say(`Open this page to allow it:\n\n  ${url}\n`)
-    if (browser) open(url)
+    if (browser) openInBrowser(url)
     const code = await (back === undefined ? ask() : back.code)
     return await exchange(app, { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri })
   } finally {

@@ -56,6 +56,13 @@ const run = async ({ args, cwd, env }: Call): Promise<Outcome> => {
       const health = await fetch(`http://127.0.0.1:${port}/healthz`)
       if (health.status !== 200) trouble = `/healthz answers ${health.status}: ${await health.text()}\n`
       process.emit("SIGINT", "SIGINT")
+    } else if (args[0] === "dev") {
+      const [, url] = /^\d+ pages? in [\d.]+ s: (http\S+)$/m.exec(said.stdout) ?? []
+      if (url === undefined) return
+      looked = true
+      const page = await fetch(url)
+      if (page.status !== 200) trouble = `${url} answers ${page.status}\n`
+      process.emit("SIGINT", "SIGINT")
     } else if (args.includes("--no-browser")) {
       const [, url] = /(http\S+authorize\?\S+)\n/.exec(said.stderr) ?? []
       if (url === undefined) return

@@ -10,6 +10,9 @@ import { center, prefetchBranch, reopen } from "./navigation.ts"
 /** Of the window, when another page is shown. */
 export const PAGE_EVENT = "octavo:page"
 
+/** Of the window, when another script has exchanged the body: what was fetched before may be old. */
+export const EXCHANGED_EVENT = "octavo:exchanged"
+
 /** What stands in the head of one page alone. */
 const OWN_HEAD = "link[rel=canonical], link[rel=alternate], meta[name], meta[property]"
 
@@ -38,7 +41,7 @@ const prefetch = (event: Event): void => {
   prefetchBranch(event)
 }
 
-const exchangeHead = (next: HTMLHeadElement): void => {
+export const exchangeHead = (next: HTMLHeadElement): void => {
   const { head } = document
   for (const node of all(OWN_HEAD, head)) node.remove()
   head.append(...all(OWN_HEAD, next))
@@ -113,5 +116,8 @@ export const changePages = (enhance: () => void) => {
   if (!connection?.saveData) {
     for (const name of ["mouseover", "focusin", "touchstart"]) addEventListener(name, prefetch, { passive: true })
   }
-  return { follow: (event: MouseEvent, link: HTMLAnchorElement) => follow(event, link, enhance) }
+  return {
+    follow: (event: MouseEvent, link: HTMLAnchorElement) => follow(event, link, enhance),
+    forget: () => pages.clear()
+  }
 }

@@ -44,6 +44,14 @@ export interface ImportResult {
   readonly counts: ImportCounts
 }
 
+/** Of a snapshot that was at hand. */
+export interface SnapshotResult extends ImportResult {
+  /** The content that it left. */
+  readonly root: string
+  /** What the next import compares its tree with, to see whether only contents changed. */
+  readonly shape: string | null
+}
+
 /** Both sides changed the same places: what was read, and the content that it was merged with. */
 export class Conflicting extends Data.TaggedError("Conflicting")<{
   readonly made: Incoming
@@ -69,6 +77,9 @@ export interface Incoming {
   readonly redirects: ReadonlyArray<ImportedRedirect> | undefined
 }
 
+/** What is known of the content of the last time. */
+type Synchronized = Pick<GitSyncRecord, "root" | "shape"> & Partial<Pick<GitSyncRecord, "pending">>
+
 export class GitImports extends Context.Service<
   GitImports,
   {
@@ -81,19 +92,24 @@ export class GitImports extends Context.Service<
      */
     readonly incoming: (
       snapshot: GitSnapshot,
-      sync: GitSyncRecord | undefined,
+      sync: Synchronized | undefined,
       current: string,
       prefer: "ours" | "theirs" | undefined,
       report: Report
     ) => Effect.Effect<Incoming, Failure>
     /** Where an operation's repository is, with its credentials. */
     readonly source: (operation: GitOperationRecord) => Effect.Effect<GitSource, StorageError>
-    /** Imports a snapshot that is at hand, for a directory of this machine; replaces what the space holds. */
+    /**
+     * Imports a snapshot that is at hand, for a directory of this machine; replaces what the space holds.
+     * @param last what the import before it answered: where nobody else changed the space since, and no file came, went
+     *   or moved, this one costs what changed
+     */
     readonly importSnapshot: (
       spaceId: string,
       snapshot: GitSnapshot,
-      report: Report
-    ) => Effect.Effect<ImportResult, Failure | Forbidden, CurrentActor>
+      report: Report,
+      last?: SnapshotResult
+    ) => Effect.Effect<SnapshotResult, Failure | Forbidden, CurrentActor>
   }
 >()("@octavo/core/content/git/GitImports") {
   static readonly layer = Layer.effect(
@@ -117,7 +133,7 @@ export class GitImports extends Context.Service<
 
       const incoming = Effect.fn("GitImports.incoming")(function* (
         snapshot: GitSnapshot,
-        sync: GitSyncRecord | undefined,
+        sync: Synchronized | undefined,
         current: string,
         prefer: "ours" | "theirs" | undefined,
         report: Report
@@ -235,17 +251,23 @@ export class GitImports extends Context.Service<
       const importSnapshot = Effect.fn("GitImports.importSnapshot")(function* (
         spaceId: string,
         snapshot: GitSnapshot,
-        report: Report
+        report: Report,
+        last?: SnapshotResult
       ) {
         const actor = yield* CurrentActor
         yield* access.space(spaceId, "space.git")
         yield* checkEditable(spaces, spaceId)
-        return yield* apply(
+        let left: Pick<SnapshotResult, "root" | "shape"> | undefined
+        const result = yield* apply(
           spaceId,
-          (current) => incoming(snapshot, undefined, current, undefined, report),
+          (current) => incoming(snapshot, last?.root === current ? last : undefined, current, undefined, report),
           { actorId: actor.kind === "user" ? actor.userId : null, from: undefined, git: null, standalone: false },
-          () => Effect.void
+          (_, { merged, shape }) =>
+            Effect.sync(() => {
+              left = { root: merged, shape }
+            })
         )
+        return { ...result, ...left! }
       })
 
       const source = Effect.fnUntraced(function* ({ credentials, id, request }: GitOperationRecord) {

@@ -68,7 +68,7 @@ const locate = (instance: InstanceConfig, at: URL, path: string): Resolution => 
   const host = at.port === "" ? hostname : `${hostname}:${at.port}`
   const segments = segmentsOfPath(path)
   if (isOwn(instance, at)) {
-    return segments === undefined ? "malformed" : below(new URL(instance.publicUrl).pathname, segments)
+    return segments === undefined ? "malformed" : below(instance, segments)
   }
   const address = addressOf(instance, host, hostname)
   if (address === undefined) return "elsewhere"
@@ -98,15 +98,18 @@ export const isSiteHost = (instance: InstanceConfig, host: string, path: string)
 /** This machine under any of its own names: who runs Octavo at localhost also opens 127.0.0.1. */
 const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
-/** Sites below the public URL: `/sites/{basename or id}/...`. */
-const below = (publicPath: string, segments: ReadonlyArray<string>): Resolution => {
-  const root = [
-    ...publicPath
-      .split("/")
-      .filter((segment) => segment !== "")
-      .map(decodeURIComponent),
-    "sites"
-  ]
+/** Sites below the public URL: `/sites/{basename or id}/...`, or the only one there is, which stands there itself. */
+const below = ({ onlySite, publicUrl }: InstanceConfig, segments: ReadonlyArray<string>): Resolution => {
+  const own = new URL(publicUrl).pathname
+    .split("/")
+    .filter((segment) => segment !== "")
+    .map(decodeURIComponent)
+  if (onlySite !== undefined) {
+    if (own.some((segment, i) => segments[i] !== segment)) return "elsewhere"
+    const siteBasePath = own.length === 0 ? "/" : `/${encodePath(own)}/`
+    return { address: { by: "name", name: onlySite }, siteBasePath, segments: segments.slice(own.length) }
+  }
+  const root = [...own, "sites"]
   const named = segments[root.length]
   if (named === undefined || !namePattern.test(named)) return "elsewhere"
   const name = withCurrentIds(named)

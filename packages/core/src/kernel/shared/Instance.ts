@@ -8,6 +8,8 @@ export interface InstanceConfig {
   readonly appPath?: string | undefined
   /** `docs.example.com`: published sites then also live at `{basename}.docs.example.com`. */
   readonly siteHost?: string | undefined
+  /** Basename of the only site that there is, for docs on a laptop: it stands at the public URL itself. */
+  readonly onlySite?: string | undefined
   /** Where custom hostnames are pointed to, without a port; the site host or the public URL's when left out. */
   readonly hostnameTarget?: string | undefined
   readonly version: string
@@ -39,7 +41,8 @@ export interface PublishedAt {
 
 /**
  * URL of a published site, or of a part of it, with a trailing slash: its custom hostname, else
- * `{basename}.{site host}` where a site host is configured, else `{public url}/sites/{basename or id}/`.
+ * `{basename}.{site host}` where a site host is configured, else `{public url}/sites/{basename or id}/`. The only site of
+ * an installation is at `{public url}/`.
  */
 export const publishedUrl = (instance: InstanceConfig, at: PublishedAt): string => {
   const protocol = instance.publicUrl.slice(0, instance.publicUrl.indexOf("://"))
@@ -48,7 +51,9 @@ export const publishedUrl = (instance: InstanceConfig, at: PublishedAt): string 
       ? `${protocol}://${at.hostname}/`
       : instance.siteHost !== undefined && at.basename !== null
         ? `${protocol}://${at.basename}.${instance.siteHost}/`
-        : `${instance.publicUrl}/sites/${at.basename ?? at.siteId}/`
+        : instance.onlySite !== undefined && at.basename === instance.onlySite
+          ? `${instance.publicUrl}/`
+          : `${instance.publicUrl}/sites/${at.basename ?? at.siteId}/`
   const begun = at.shareKey === undefined ? root : `${root}${at.shareKey}/`
   return at.path === undefined || at.path === "" ? begun : `${begun}${at.path}/`
 }

@@ -11,6 +11,8 @@ const plain = { publicUrl: "http://localhost:4000", version: "0", built: "" }
 const nested = { publicUrl: "https://acme.com/octavo", version: "0", built: "" }
 const wildcard = { publicUrl: "https://octavo.acme.com", siteHost: "docs.acme.com", version: "0", built: "" }
 const wildcardPort = { publicUrl: "http://localhost:4000", siteHost: "docs.localhost:4000", version: "0", built: "" }
+const only = { publicUrl: "http://localhost:4000", onlySite: "docs", version: "0", built: "" }
+const onlyBelow = { publicUrl: "https://acme.com/docs", onlySite: "docs", version: "0", built: "" }
 const six = { publicUrl: "http://[::1]:4000", version: "0", built: "" }
 
 const name = (value: string, siteBasePath: string, ...segments: ReadonlyArray<string>): Resolution => ({
@@ -29,7 +31,7 @@ const hostname = (value: string, ...segments: ReadonlyArray<string>): Resolution
   segments
 })
 
-type Case = readonly [typeof plain | typeof wildcard, string, Resolution]
+type Case = readonly [typeof plain | typeof wildcard | typeof only, string, Resolution]
 
 const urls: ReadonlyArray<Case> = [
   // below the public URL
@@ -53,6 +55,16 @@ const urls: ReadonlyArray<Case> = [
   [plain, "http://localhost/sites/docs", "elsewhere"],
   [plain, "http://localhost:4001/sites/docs", "elsewhere"],
   [plain, "http://127.0.0.1:4000/sites/docs", name("docs", "/sites/docs/")],
+  // the only site
+  [only, "http://localhost:4000/", name("docs", "/")],
+  [only, "http://localhost:4000/guides/intro/", name("docs", "/", "guides", "intro")],
+  [only, "http://127.0.0.1:4000/sites/docs", name("docs", "/", "sites", "docs")],
+  [only, "http://evil.example:4000/", "elsewhere"],
+  [only, "http://localhost:4001/", "elsewhere"],
+  [onlyBelow, "https://acme.com/docs", name("docs", "/docs/")],
+  [onlyBelow, "https://acme.com/docs/a", name("docs", "/docs/", "a")],
+  [onlyBelow, "https://acme.com/docsy", "elsewhere"],
+  [onlyBelow, "https://acme.com/", "elsewhere"],
   // below a public URL with a path
   [nested, "https://acme.com/octavo/sites/docs/a", name("docs", "/octavo/sites/docs/", "a")],
   [nested, "https://acme.com:443/octavo/sites/docs", name("docs", "/octavo/sites/docs/")],

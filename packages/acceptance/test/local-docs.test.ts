@@ -1,0 +1,216 @@
+/** Somebody writes docs on their own machine: what they save is in their browser, in place, and what is wrong with it too. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { serveFolder } from "@octavo/local/serveFolder"
+import { Effect, Fiber } from "effect"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { findChromium, launchChromium } from "../src/chromium.ts"
+
+const executable = findChromium()
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+const words = "Words that fill the page so that somebody has to scroll. ".repeat(12)
+
+const guide = (changing: string): string =>
+  [
+    "# Guide\n",
+    words,
+    '{% tabs %}\n{% tab title="npm" %}\nWith npm\n{% endtab %}\n{% tab title="yarn" %}\nWith yarn\n{% endtab %}\n{% endtabs %}\n',
+    "<details>\n\n<summary>More about it</summary>\n\nThe small print\n\n</details>\n",
+    ...Array.from({ length: 12 }, (_, i) => `## Part ${i}\n\n${words}\n`),
+    changing,
+    words
+  ].join("\n")
+
+const files: Readonly<Record<string, string>> = {
+  "README.md": "# Home\n\nWelcome\n",
+  "SUMMARY.md": "# Summary\n\n* [Home](README.md)\n* [Guide](guide.md)\n",
+  "guide.md": guide("First version")
+}
+
+interface Served {
+  readonly directory: string
+  readonly url: string
+  readonly said: Array<string>
+  readonly write: (path: string, text: string) => void
+  readonly stop: () => Promise<void>
+}
+
+/** Serves a folder with these files. */
+const serve = async (given: Readonly<Record<string, string>>): Promise<Served> => {
+  const directory = mkdtempSync(join(tmpdir(), "octavo-docs-"))
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(directory, path)), { recursive: true })
+    writeFileSync(join(directory, path), text)
+  }
+  for (const [path, text] of Object.entries(given)) write(path, text)
+  const said: Array<string> = []
+  const listening = Promise.withResolvers<string>()
+  const fiber = Effect.runFork(
+    serveFolder(
+      { directory, host: "127.0.0.1", port: 0, say: (line) => said.push(line) },
+      // where there is nothing to show yet, a page says so
+      Object.keys(given).length === 0 ? { listening: listening.resolve } : { ready: listening.resolve }
+    )
+  )
+  return {
+    directory,
+    url: await listening.promise,
+    said,
+    write,
+    stop: async () => {
+      await Effect.runPromise(Fiber.interrupt(fiber))
+      rmSync(directory, { recursive: true, force: true })
+    }
+  }
+}
+
+describe.skipIf(executable === undefined)("A folder that is being written", { timeout: 120_000 }, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchChromium(executable!)
+  })
+  afterAll(() => browser?.close())
+
+  /** Opens a page of a folder that is served; nothing is said in the console, and nothing asked of other hosts. */
+  const writing = async (
+    given: Readonly<Record<string, string>>,
+    path: string,
+    look: (page: Page, served: Served) => Promise<void>,
+    { ignored, ...options }: { readonly ignored?: RegExp } & Parameters<Browser["newContext"]>[0] = {}
+  ): Promise<void> => {
+    const served = await serve(given)
+    const window = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+    const problems: Array<string> = []
+    try {
+      window.on("console", (message) => {
+        if (message.type() === "error" && ignored?.test(message.text()) !== true) problems.push(message.text())
+      })
+      window.on("weberror", (error) => problems.push(error.error().message))
+      window.on("request", (request) => {
+        if (!request.url().startsWith(served.url)) problems.push(request.url())
+      })
+      const page = await window.newPage()
+      await page.goto(served.url + path)
+      await look(page, served)
+      expect(problems).toEqual([])
+    } finally {
+      await window.close()
+      await served.stop()
+    }
+  }
+
+  const audit = async (page: Page): Promise<void> => {
+    await page.evaluate(axe)
+    const found = await page.evaluate<ReadonlyArray<string>>(
+      `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map((one) => one.id + " " + one.nodes.map(({ html }) => html.slice(0, 200)).join(" ")))`
+    )
+    expect(found).toEqual([])
+  }
+
+  it("shows a page that is saved where it stands: scrolled, with the same tab chosen and the same part open", () =>
+    writing(files, "guide", async (page, { write }) => {
+      await page.getByRole("tab", { name: "yarn" }).click()
+      await page.getByText("More about it").click()
+      await page.getByText("The small print").waitFor()
+      await page.evaluate("window.sameWindow = true; scrollTo({ top: 1500, behavior: 'instant' })")
+      for (const version of ["Second version", "Third version"]) {
+        write("guide.md", guide(version))
+        await page.getByText(version).waitFor({ state: "attached" })
+        expect(await page.evaluate("[Math.round(scrollY), window.sameWindow]")).toEqual([1500, true])
+        expect(await page.getByRole("tab", { name: "yarn" }).getAttribute("aria-selected")).toBe("true")
+        expect(await page.getByText("With yarn").isVisible()).toBe(true)
+        expect(await page.getByText("The small print").isVisible()).toBe(true)
+      }
+      // what the site's own script does to a page is done to this one
+      expect(await page.locator(".tablist").count()).toBe(1)
+    }))
+
+  it("shows new, renamed and deleted files, and a table of contents that is written anew", () =>
+    writing(
+      files,
+      "",
+      async (page, { directory, write }) => {
+        const tree = page.getByRole("navigation", { name: "Site navigation" })
+        await tree.getByRole("link", { name: "Guide" }).waitFor()
+        write("new.md", "# Brand new\n\nHere it is\n")
+        write("SUMMARY.md", `${files["SUMMARY.md"]}* [Brand new](new.md)\n`)
+        await tree.getByRole("link", { name: "Brand new" }).click()
+        await page.getByText("Here it is").waitFor()
+        renameSync(join(directory, "new.md"), join(directory, "newer.md"))
+        write("SUMMARY.md", `${files["SUMMARY.md"]}* [Newer](newer.md)\n`)
+        await tree.getByRole("link", { name: "Newer" }).click()
+        await page.getByRole("heading", { level: 1, name: "Newer" }).waitFor()
+        rmSync(join(directory, "newer.md"))
+        write("SUMMARY.md", files["SUMMARY.md"]!)
+        await tree.getByRole("link", { name: "Newer" }).waitFor({ state: "detached" })
+        // nothing is written beside what was there
+        expect(readdirSync(directory).sort()).toEqual(["README.md", "SUMMARY.md", "guide.md"])
+      },
+      { ignored: /404/ }
+    ))
+
+  it.each([
+    ["wide and light", {}],
+    ["narrow and dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" as const }]
+  ])("tells over the page what is wrong, with file, line and column (%s)", (_, options) =>
+    writing(
+      files,
+      "",
+      async (page, { said, write }) => {
+        await page.getByRole("heading", { level: 1, name: "Home" }).waitFor()
+        write("README.md", "# Home\n\nWelcome, [see](nowhere.md)\n")
+        const problems = page.getByRole("region", { name: "Problems in this folder" })
+        const button = problems.getByRole("button", { name: "1 problem" })
+        await button.waitFor()
+        await audit(page)
+        expect(await problems.getByRole("list").isVisible()).toBe(false)
+        await button.focus()
+        await page.keyboard.press("Enter")
+        await problems
+          .getByRole("listitem")
+          .filter({ hasText: /^README\.md:3:16The link to "nowhere\.md" leads nowhere$/ })
+          .waitFor()
+        await audit(page)
+        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
+        expect(said).toContain('README.md:3:16: The link to "nowhere.md" leads nowhere')
+        await page.keyboard.press("Escape")
+        expect(await problems.getByRole("list").isVisible()).toBe(false)
+        write("README.md", files["README.md"]!)
+        await problems.waitFor({ state: "detached" })
+        expect(said.at(-1)).toBe("No problems any more")
+      },
+      options
+    )
+  )
+
+  it("waits for the first page, and tells what it waits for", () =>
+    writing(
+      {},
+      "",
+      async (page, { said, write }) => {
+        await page.getByRole("status").filter({ hasText: "There is no Markdown file" }).waitFor()
+        expect(said.some((line) => line.includes("There is no Markdown file"))).toBe(true)
+        write("README.md", "# At last\n\nWelcome\n")
+        await page.getByRole("heading", { level: 1, name: "At last" }).waitFor()
+      },
+      { ignored: /503/ }
+    ))
+
+  it("answers as a site does: search, files for machines, and pages that are none", () =>
+    writing(files, "", async (page, { url }) => {
+      await page.keyboard.press("/")
+      await page.getByRole("searchbox").fill("small print")
+      await page.getByRole("dialog").getByRole("link", { name: /Guide/ }).first().waitFor()
+      const ask = async (path: string, accept = "*/*") => (await fetch(url + path, { headers: { accept } })).status
+      expect(await Promise.all(["guide.md", "llms.txt", "sitemap.xml"].map((path) => ask(path)))).toEqual([
+        200, 200, 200
+      ])
+      expect(await ask("nothing", "text/html")).toBe(404)
+      // nothing of the API or the application
+      expect(await Promise.all(["v1/user", "app", "v1"].map((path) => ask(path)))).toEqual([404, 404, 404])
+    }))
+})

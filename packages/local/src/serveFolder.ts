@@ -1,0 +1,101 @@
+/** `octavo dev`: a folder as the site it will be, from memory, and the page in the browser as soon as a file is saved. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describeError } from "@octavo/runtime/errorMessages"
+import { startServer } from "@octavo/runtime/server"
+import { Effect, Latch } from "effect"
+import { type Fault, formatFault } from "./faults.ts"
+import { followFolder, siteName } from "./followFolder.ts"
+import { makeLive, withLive } from "./live.ts"
+import { watchFolder } from "./watch.ts"
+
+export interface FolderOptions {
+  /** Absolute path. */
+  readonly directory: string
+  readonly port: number
+  readonly host: string
+  /** A line for the person at the terminal. */
+  readonly say: (line: string) => void
+}
+
+/** Who is called with the address. */
+export interface Told {
+  /** Once requests are taken; while there is nothing to show, a page says so. */
+  readonly listening?: (url: string) => void
+  /** Once the folder is shown. */
+  readonly ready?: (url: string) => void
+}
+
+/** What nobody limits on a laptop. */
+const unlimited = 1_000_000_000
+
+/** Serves until it is interrupted. Nothing is written to the folder, or beside it. */
+export const serveFolder = Effect.fnUntraced(function* (
+  { directory, host, port, say }: FolderOptions,
+  { listening, ready }: Told = {}
+) {
+  const dataDirectory = yield* Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "octavo-dev-"))),
+    (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
+  )
+  const live = makeLive()
+  const server = yield* startServer({
+    database: "sqlite::memory:",
+    dataDirectory,
+    host,
+    port,
+    onlySite: siteName,
+    worker: false,
+    remoteImages: true,
+    tokenLimit: unlimited,
+    addressLimit: unlimited,
+    pageLimit: unlimited,
+    noteLimit: unlimited,
+    onlyPages: { lane: live.lane, shown: withLive }
+  })
+  yield* Effect.addFinalizer(() => Effect.sync(live.close))
+  const url = `http://localhost:${server.port}/`
+  listening?.(url)
+  const services = yield* server.ready
+
+  const changed = yield* Latch.make(false)
+  yield* Effect.acquireRelease(
+    Effect.promise(() => watchFolder(directory, () => changed.openUnsafe())),
+    (stop) => Effect.promise(stop)
+  )
+
+  yield* Effect.gen(function* () {
+    const begun = performance.now()
+    const read = yield* followFolder(directory, (message) => Effect.sync(() => live.say(message)))
+    let told: ReadonlyArray<string> = []
+    /** Says what is wrong that was not wrong before. */
+    const sayFaults = (faults: ReadonlyArray<Fault>): void => {
+      const lines = faults.map(formatFault)
+      for (const line of lines) if (!told.includes(line)) say(line)
+      if (lines.length === 0 && told.length > 0) say("No problems any more")
+      told = lines
+    }
+    let isFirst = true
+    while (true) {
+      yield* changed.close
+      yield* Effect.matchCause(read, {
+        onSuccess: (shown) => {
+          live.show(shown)
+          if (isFirst) {
+            say(`${shown.pages} pages in ${((performance.now() - begun) / 1000).toFixed(1)} s: ${url}`)
+            ready?.(url)
+          }
+          isFirst = false
+          sayFaults(shown.faults)
+        },
+        onFailure: (cause) => {
+          const message = describeError(cause)
+          live.fail(directory, message)
+          sayFaults([{ path: directory, message, severity: "error" }])
+        }
+      })
+      yield* changed.await
+    }
+  }).pipe(Effect.provideContext(services))
+}, Effect.scoped)

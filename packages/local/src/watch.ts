@@ -1,0 +1,31 @@
+/** Tells when something in a folder was saved, made, renamed or deleted. */
+import { sep } from "node:path"
+import { watch as chokidar } from "chokidar"
+
+/** Editors write a file in a few steps, and a checkout writes many: they are told of together. In milliseconds. */
+const pause = 15
+
+/** As imports see a folder (`git-cli/src/directory.ts`). */
+const isIgnored = (path: string): boolean => path.split(sep).some((part) => part === ".git" || part === "node_modules")
+
+/**
+ * @param changed is called once for what changes close together
+ * @returns ends it
+ */
+export const watchFolder = async (directory: string, changed: () => void): Promise<() => Promise<void>> => {
+  let waiting: NodeJS.Timeout | undefined
+  const watcher = chokidar(directory, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    ignored: (path) => isIgnored(path.slice(directory.length))
+  })
+  watcher.on("all", () => {
+    clearTimeout(waiting)
+    waiting = setTimeout(changed, pause)
+  })
+  await new Promise<void>((resolve, reject) => watcher.once("ready", resolve).once("error", reject))
+  return async () => {
+    clearTimeout(waiting)
+    await watcher.close()
+  }
+}
