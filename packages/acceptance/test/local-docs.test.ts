@@ -8,6 +8,7 @@ import { Effect, Fiber } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
+import { rawRequest } from "../src/client.ts"
 
 const executable = findChromium()
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
@@ -186,6 +187,34 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
       options
     )
   )
+
+  it("keeps no connection for a tab in the background, which shows what changed when somebody comes back", () =>
+    writing(files, "", async (page, { write }) => {
+      await page.getByText("Welcome").waitFor()
+      const hide = (hidden: boolean) =>
+        page.evaluate(
+          `Object.defineProperty(document, "hidden", { value: ${hidden}, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`
+        )
+      const asked: Array<string> = []
+      page.on("request", (request) => asked.push(request.url()))
+      await hide(true)
+      write("README.md", "# Home\n\nChanged meanwhile\n")
+      await page.waitForTimeout(500)
+      expect(asked).toEqual([])
+      await hide(false)
+      await page.getByText("Changed meanwhile").waitFor()
+    }))
+
+  it("is answered at the machine's own names and addresses alone, so that no page of the web reads it", () =>
+    writing(files, "", async (_, { url }) => {
+      const { port } = new URL(url)
+      const status = async (host: string, path: string) => (await rawRequest(url, path, { headers: { host } })).status
+      for (const path of ["/", "/guide", "/~octavo/events.", "/llms.txt"]) {
+        expect(await status(`evil.example:${port}`, path), path).toBe(421)
+      }
+      expect(await status(`127.0.0.1:${port}`, "/guide")).toBe(200)
+      expect(await status(`192.168.1.5:${port}`, "/guide")).toBe(200)
+    }))
 
   it("waits for the first page, and tells what it waits for", () =>
     writing(

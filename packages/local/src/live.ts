@@ -1,5 +1,6 @@
 /** What pages of a folder have beside those of a published site: a script that is told when something changed. */
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { isOwnMachine } from "@octavo/core/delivery/site-records/resolveUrl"
 import { liveScript } from "@octavo/reader"
 import type { Fault } from "./faults.ts"
 import type { Shown } from "./followFolder.ts"
@@ -42,6 +43,12 @@ export const makeLive = () => {
 
   /** Answers what is not the site's, and everything while there is nothing to show. */
   const lane = ({ headers, method, url = "/" }: IncomingMessage, response: ServerResponse): boolean => {
+    const host = URL.parse(`http://${headers.host}`)
+    if (host === null || !isOwnMachine(host.hostname)) {
+      response.writeHead(421, { "content-type": "text/plain" })
+      response.end("This is a folder of somebody's machine: open it at localhost, or by the machine's address")
+      return true
+    }
     const [asked] = url.split("?")
     if (asked === `${path}/live.js`) {
       response.writeHead(200, { "content-type": "text/javascript; charset=utf-8", "cache-control": "no-cache" })

@@ -69,12 +69,24 @@ const refresh = async (): Promise<void> => {
   scrollTo({ left: x, top: y, behavior: "instant" })
 }
 
-const source = new EventSource(new URL("./events", (document.currentScript as HTMLScriptElement).src))
+const events = new URL("./events", (document.currentScript as HTMLScriptElement).src)
 let version: string | undefined
-source.addEventListener("content", ({ data }) => {
-  // the first one says what is shown already
-  const isNew = version !== undefined && version !== data
-  version = data
-  if (isNew || document.body.dataset["waiting"] !== undefined) refresh()
+
+const listen = (): EventSource => {
+  const source = new EventSource(events)
+  source.addEventListener("content", ({ data }) => {
+    // the first one says what is shown already
+    const isNew = version !== undefined && version !== data
+    version = data
+    if (isNew || document.body.dataset["waiting"] !== undefined) refresh()
+  })
+  source.addEventListener("faults", ({ data }) => showFaults(JSON.parse(data)))
+  return source
+}
+
+// browsers have six connections to a host for all of its tabs: one that nobody looks at keeps none, and catches up
+let source = document.hidden ? undefined : listen()
+document.addEventListener("visibilitychange", () => {
+  source?.close()
+  source = document.hidden ? undefined : listen()
 })
-source.addEventListener("faults", ({ data }) => showFaults(JSON.parse(data)))

@@ -80,8 +80,21 @@ export const isOwn = (instance: InstanceConfig, at: URL): boolean => {
   const own = new URL(instance.publicUrl)
   const hostname = at.hostname.replace(/\.$/, "")
   if (at.port !== own.port) return false
-  return hostname === own.hostname || (isLoopback(hostname) && isLoopback(own.hostname))
+  return (
+    hostname === own.hostname ||
+    (isLoopback(hostname) && isLoopback(own.hostname)) ||
+    (instance.onlySite !== undefined && isNumbered(hostname))
+  )
 }
+
+/**
+ * Whether a host is named by an address, or is this machine by its own names: no page of the web can have such an origin,
+ * whatever its name server says (DNS rebinding).
+ */
+export const isOwnMachine = (hostname: string): boolean => isLoopback(hostname) || isNumbered(hostname)
+
+/** An address of IPv4 or IPv6, as URLs have it. */
+const isNumbered = (hostname: string): boolean => /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/.test(hostname)
 
 /** Whether an `Origin` header names this installation (threat: requests across sites). */
 export const isOwnOrigin = (instance: InstanceConfig, origin: string | undefined): boolean => {
