@@ -1,15 +1,6 @@
 /** What is wrong in a folder, with the place in its files. */
 import type { ImportCounts } from "@octavo/core/content/git/GitOperation"
-
-/** Lines and columns begin at 1; columns count UTF-16 units, as editors do. */
-export interface Fault {
-  readonly path: string
-  readonly line?: number
-  readonly column?: number
-  readonly message: string
-  /** `error`: it keeps what was saved from being shown. */
-  readonly severity: "error" | "warning"
-}
+import type { Fault } from "@octavo/reader"
 
 /** A link that leads nowhere, as it is written. */
 export interface BrokenLink {

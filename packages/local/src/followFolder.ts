@@ -11,10 +11,11 @@ import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
 import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Users } from "@octavo/core/people/users/Users"
 import { GitCli } from "@octavo/git-cli"
+import type { Fault } from "@octavo/reader"
 import { importSnapshot, type Report } from "@octavo/runtime/imports"
 import { spaceTitle } from "@octavo/runtime/setup"
 import { Effect } from "effect"
-import { type BrokenLink, type Fault, faultsOfImport, faultsOfLinks } from "./faults.ts"
+import { type BrokenLink, faultsOfImport, faultsOfLinks } from "./faults.ts"
 
 /** What the only site is called in the store: no address says it. */
 export const siteName = "docs"

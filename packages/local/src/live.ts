@@ -1,8 +1,7 @@
 /** What pages of a folder have beside those of a published site: a script that is told when something changed. */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { isOwnMachine } from "@octavo/core/delivery/site-records/resolveUrl"
-import { liveScript } from "@octavo/reader"
-import type { Fault } from "./faults.ts"
+import { type Fault, liveScript } from "@octavo/reader"
 import type { Shown } from "./followFolder.ts"
 
 const path = "/~octavo"

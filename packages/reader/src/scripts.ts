@@ -11,6 +11,8 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
+export type { Fault } from "./logic/fault.ts"
+
 const names = ["site", "api", "theme", "live"] as const
 type Scripts = Readonly<Record<(typeof names)[number], string>>
 

@@ -99,7 +99,7 @@ describe("In a copy of the sources, the scripts", () => {
     }
     const others = ["browser", "logic"]
       .flatMap((directory) => readdirSync(join(copy, "src", directory)).map((name) => `${directory}/${name}`))
-      .filter((path) => path.endsWith(".ts") && !/(?:api|theme|tryIt|pages|site|live|faults)\.ts$/.test(path))
+      .filter((path) => path.endsWith(".ts") && !/(?:api|theme|tryIt|pages|site|live|faults?)\.ts$/.test(path))
     expect(others.length).toBeGreaterThan(13)
     const marks = others.map(change)
     const made = served(copy)

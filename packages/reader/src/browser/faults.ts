@@ -1,14 +1,6 @@
 /** What is wrong in the folder, over the page: how many things, and for each of them where it is. */
+import type { Fault } from "../logic/fault.ts"
 import { make } from "./dom.ts"
-
-/** Something that is wrong. Lines and columns begin at 1. */
-export interface Fault {
-  readonly path: string
-  readonly line?: number
-  readonly column?: number
-  readonly message: string
-  readonly severity: "error" | "warning"
-}
 
 const style = `
 :host { all: initial; position: fixed; right: 16px; bottom: 16px; z-index: 99; max-width: min(560px, calc(100vw - 32px));
