@@ -188,6 +188,23 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
     )
   )
 
+  it("shows a page as it was saved last, also one that was fetched before somebody went to it", () =>
+    writing(files, "", async (page, { write }) => {
+      const link = page.getByRole("navigation", { name: "Site navigation" }).getByRole("link", { name: "Guide" })
+      for (const version of ["Second version", "Third version"]) {
+        // the pointer comes near, and the page is fetched
+        const fetched = page.waitForResponse(/\/guide$/)
+        await link.hover()
+        await fetched
+        const told = page.waitForResponse((response) => new URL(response.url()).pathname === "/")
+        write("guide.md", guide(version))
+        await told
+        await page.mouse.move(0, 0)
+      }
+      await link.click()
+      await page.getByText("Third version").waitFor()
+    }))
+
   it("keeps no connection for a tab in the background, which shows what changed when somebody comes back", () =>
     writing(files, "", async (page, { write }) => {
       await page.getByText("Welcome").waitFor()

@@ -4,7 +4,7 @@
  */
 import { all, parse } from "./dom.ts"
 import { showFaults } from "./faults.ts"
-import { EXCHANGED_EVENT, exchangeHead } from "./pageChanges.ts"
+import { EXCHANGED_EVENT, exchangeHead, STALE_EVENT } from "./pageChanges.ts"
 
 /** What can be open or chosen on a page, in its order, by what it says of itself. */
 const chosen = (): ReadonlyMap<string, boolean> => {
@@ -46,6 +46,7 @@ let turn = 0
 
 const refresh = async (): Promise<void> => {
   const mine = ++turn
+  dispatchEvent(new Event(STALE_EVENT))
   const { pathname, search } = location
   const html = await fetch(pathname + search, { headers: { accept: "text/html" }, cache: "no-store" })
     .then((answer) => answer.text())

@@ -10,7 +10,10 @@ import { center, prefetchBranch, reopen } from "./navigation.ts"
 /** Of the window, when another page is shown. */
 export const PAGE_EVENT = "octavo:page"
 
-/** Of the window, when another script has exchanged the body: what was fetched before may be old. */
+/** Of the window, when pages that were fetched before may be old. */
+export const STALE_EVENT = "octavo:stale"
+
+/** Of the window, when another script has exchanged the body. */
 export const EXCHANGED_EVENT = "octavo:exchanged"
 
 /** What stands in the head of one page alone. */
@@ -109,6 +112,8 @@ const follow = (event: MouseEvent, link: HTMLAnchorElement, enhance: () => void)
 
 /** @param enhance what is done to each page that is shown */
 export const changePages = (enhance: () => void) => {
+  addEventListener(STALE_EVENT, () => pages.clear())
+  addEventListener(EXCHANGED_EVENT, enhance)
   addEventListener("popstate", ({ state }) => {
     if (location.pathname !== shownPath) show(new URL(location.href), enhance, state?.y || 0)
   })
@@ -116,8 +121,5 @@ export const changePages = (enhance: () => void) => {
   if (!connection?.saveData) {
     for (const name of ["mouseover", "focusin", "touchstart"]) addEventListener(name, prefetch, { passive: true })
   }
-  return {
-    follow: (event: MouseEvent, link: HTMLAnchorElement) => follow(event, link, enhance),
-    forget: () => pages.clear()
-  }
+  return { follow: (event: MouseEvent, link: HTMLAnchorElement) => follow(event, link, enhance) }
 }

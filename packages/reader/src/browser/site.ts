@@ -10,7 +10,7 @@ import { openFinder } from "./finder.ts"
 import { sendInsights } from "./insights.ts"
 import { center, fillBranches, keepBranch } from "./navigation.ts"
 import { followOutline, readOutline } from "./outline.ts"
-import { changePages, EXCHANGED_EVENT } from "./pageChanges.ts"
+import { changePages } from "./pageChanges.ts"
 import { enhanceTabs } from "./tabs.ts"
 import { switchTheme } from "./themeSwitch.ts"
 import { play } from "./video.ts"
@@ -35,7 +35,7 @@ const enhance = (): void => {
 
 followOutline()
 fillBranches()
-const { follow, forget } = changePages(enhance)
+const { follow } = changePages(enhance)
 
 addEventListener("click", (event) => {
   for (const menu of menus()) if (!menu.contains(event.target as Node)) menu.open = false
@@ -46,10 +46,6 @@ addEventListener("click", (event) => {
   if (link && !play(event, link)) follow(event, link)
 })
 addEventListener("hashchange", jump)
-addEventListener(EXCHANGED_EVENT, () => {
-  forget()
-  enhance()
-})
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return
   for (const menu of menus()) {
