@@ -1,19 +1,18 @@
 import { readdirSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { afterAll, expect, it } from "vitest"
 import { cleanUp, develop, eventually, octavo, temporaryDirectory, writeFiles } from "./support.ts"
 
 afterAll(cleanUp)
 
-const leftovers = () => readdirSync(tmpdir()).filter((name) => name.startsWith("octavo-dev-"))
-
 it("octavo dev shows a folder while it is written, and leaves nothing behind", { timeout: 60_000 }, async () => {
-  const before = leftovers()
+  const temporary = temporaryDirectory()
+  const leftovers = () => readdirSync(temporary).filter((name) => name.startsWith("octavo-"))
   const directory = temporaryDirectory()
   writeFiles(directory, { "README.md": "# Home\n\nFirst, and [more](more.md)\n" })
-  const { said, stop, url } = await develop(directory)
+  const { said, stop, url } = await develop(directory, { TMPDIR: temporary })
   const read = async (path: string) => (await fetch(url + path)).text()
   expect(await read("")).toContain("First, and")
+  expect(leftovers()).toHaveLength(1)
   await eventually(
     async () => said(),
     (text) => text.includes('README.md:3:19: The link to "more.md" leads nowhere\n')
@@ -30,7 +29,7 @@ it("octavo dev shows a folder while it is written, and leaves nothing behind", {
   )
   expect(await stop()).toBe(0)
   expect(readdirSync(directory).sort()).toEqual(["README.md", "more.md"])
-  expect(leftovers()).toEqual(before)
+  expect(leftovers()).toEqual([])
 })
 
 it.each([

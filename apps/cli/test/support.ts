@@ -93,8 +93,8 @@ export interface Developing {
 }
 
 /** Starts `octavo dev` on a free port and waits until the folder is shown. */
-export const develop = async (directory: string): Promise<Developing> => {
-  const child = await start(["dev", directory, "--port", "0"], {}, tmpdir())
+export const develop = async (directory: string, env: Environment = {}): Promise<Developing> => {
+  const child = await start(["dev", directory, "--port", "0"], env, tmpdir())
   running.add(child)
   let said = ""
   for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding("utf8").on("data", (text) => (said += text))

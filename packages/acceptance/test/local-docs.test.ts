@@ -193,13 +193,21 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
       const link = page.getByRole("navigation", { name: "Site navigation" }).getByRole("link", { name: "Guide" })
       for (const version of ["Second version", "Third version"]) {
         // the pointer comes near, and the page is fetched
-        const fetched = page.waitForResponse(/\/guide$/)
-        await link.hover()
+        let isFetched = false
+        const fetched = page.waitForResponse(/\/guide$/).then(() => {
+          isFetched = true
+        })
+        const comeNear = async () => {
+          await page.mouse.move(0, 0)
+          await link.hover()
+          return isFetched
+        }
+        // the page's script may just be loading
+        await expect.poll(comeNear, { timeout: 20_000 }).toBe(true)
         await fetched
         const told = page.waitForResponse((response) => new URL(response.url()).pathname === "/")
         write("guide.md", guide(version))
         await told
-        await page.mouse.move(0, 0)
       }
       await link.click()
       await page.getByText("Third version").waitFor()

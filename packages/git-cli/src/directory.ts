@@ -1,6 +1,6 @@
 /** A plain folder as a snapshot: the same ids that Git would give its files, without Git. */
 import { createHash } from "node:crypto"
-import { constants, createReadStream, lstatSync } from "node:fs"
+import { closeSync, constants, createReadStream, lstatSync, openSync, readdirSync, readFileSync } from "node:fs"
 import { lstat, open, opendir } from "node:fs/promises"
 import { join } from "node:path"
 import {
@@ -22,7 +22,7 @@ export interface DirectoryOptions {
   readonly known?: KnownFiles | undefined
 }
 
-/** What a file had when its id was made: when it was written, in nanoseconds, its size and its number on the disk. */
+/** What a file had when its id was made: when it was written, as finely as the disk says, its size and its number. */
 export type KnownFiles = Map<string, { readonly seen: string; readonly oid: string }>
 
 /** Never read, at any depth: repositories and installed packages. */
@@ -79,7 +79,7 @@ const scan = async (root: string, limits: GitLimits, signal: AbortSignal, known?
 
   const visit = async (directory: string): Promise<ReadonlyArray<Node>> => {
     const nodes: Array<Node> = []
-    for (const child of await sorted(join(root, directory))) {
+    for (const child of await sorted(join(root, directory), known)) {
       signal.throwIfAborted()
       if (ignored.has(child.name)) continue
       if (++count > limits.entries) throw tooManyEntries(limits)
@@ -114,28 +114,22 @@ const lookAt = async (
   known: KnownFiles | undefined
 ) => {
   // where most files are known, waiting for each of them is what takes the time
-  const {
-    ctimeNs,
-    ino,
-    mode,
-    mtimeNs,
-    size: bytes
-  } = known === undefined ? await lstat(file, { bigint: true }) : lstatSync(file, { bigint: true })
-  const size = Number(bytes)
+  const { ctimeMs, ino, mode, mtimeMs, size } = known === undefined ? await lstat(file) : lstatSync(file)
   const problem = checkSize(path, size)
   if (problem !== undefined) throw problem
-  const seen = `${mtimeNs} ${ctimeNs} ${size} ${ino}`
+  const seen = `${mtimeMs} ${ctimeMs} ${size} ${ino}`
   const before = known?.get(path)
-  if (before?.seen === seen) return { mode: Number(mode), oid: before.oid, size }
-  const oid = await blobId(file, size)
+  if (before?.seen === seen) return { mode, oid: before.oid, size }
+  const oid = known === undefined || size > readAtOnce ? await blobId(file, size) : blobIdAtOnce(file)
   known?.set(path, { seen, oid })
-  return { mode: Number(mode), oid, size }
+  return { mode, oid, size }
 }
 
 /** In Git's order: by bytes, a directory as if its name ended in a slash. */
-const sorted = async (directory: string) => {
+const sorted = async (directory: string, known: KnownFiles | undefined) => {
   const children = []
-  for await (const child of await opendir(directory)) {
+  const found = known === undefined ? await opendir(directory) : readdirSync(directory, { withFileTypes: true })
+  for await (const child of found) {
     children.push({ child, key: Buffer.from(child.isDirectory() ? `${child.name}/` : child.name) })
   }
   return children.sort((a, b) => Buffer.compare(a.key, b.key)).map(({ child }) => child)
@@ -149,6 +143,19 @@ const treeId = (nodes: ReadonlyArray<Node>): string => {
 }
 
 const startBlob = (size: number) => createHash("sha1").update(`blob ${size}\0`)
+
+/** So large may a file be that is read in one piece, in bytes. */
+const readAtOnce = 1_000_000
+
+const blobIdAtOnce = (file: string): string => {
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    const bytes = readFileSync(descriptor)
+    return startBlob(bytes.length).update(bytes).digest("hex")
+  } finally {
+    closeSync(descriptor)
+  }
+}
 
 const blobId = async (file: string, size: number): Promise<string> => {
   const hash = startBlob(size)

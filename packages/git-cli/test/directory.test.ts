@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process"
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync
+} from "node:fs"
 import { cp } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
@@ -98,6 +107,43 @@ describe("readDirectory", () => {
       assert.include((yield* Effect.flip(Stream.runDrain(snapshot.stream(b!)))).message, "d/b.md changed")
       assert.strictEqual((yield* Effect.flip(GitCli.readDirectory(join(root, "none")))).reason, "DirectoryNotFound")
       assert.strictEqual((yield* Effect.flip(GitCli.readDirectory(join(root, "d/b.md")))).reason, "DirectoryNotFound")
+    })
+  )
+})
+
+describe("a folder that is read again", () => {
+  it.live("is what a fresh look says, and only files that were touched are read", () =>
+    Effect.gen(function* () {
+      const root = yield* temporaryDirectory
+      const known: GitCli.KnownFiles = new Map()
+      const long = "x".repeat(1_500_000)
+      write(root, { "a.md": "one", "deep/b.md": "two", "deep/c.md": "three", "long.bin": long })
+      const look = Effect.gen(function* () {
+        const again = yield* GitCli.readDirectory(root, { known })
+        const fresh = yield* GitCli.readDirectory(root)
+        assert.deepStrictEqual([again.tree, again.entries, again.skipped], [fresh.tree, fresh.entries, fresh.skipped])
+        assert.deepStrictEqual([...known.keys()].sort(), fresh.entries.map(({ path }) => path).sort())
+        return new Map(known)
+      })
+      const first = yield* look
+      const changes: ReadonlyArray<readonly [what: string, touched: ReadonlyArray<string>, change: () => void]> = [
+        ["nothing", [], () => {}],
+        // of the same length
+        ["a text", ["deep/b.md"], () => write(root, { "deep/b.md": "TWO" })],
+        ["a long file", ["long.bin"], () => write(root, { "long.bin": `${long}y` })],
+        ["a new file", ["new.md"], () => write(root, { "new.md": "new" })],
+        // another one under its name
+        ["one that took its place", ["a.md"], () => renameSync(join(root, "new.md"), join(root, "a.md"))],
+        ["one that went away", [], () => rmSync(join(root, "deep/c.md"))]
+      ]
+      let before = first
+      for (const [what, touched, change] of changes) {
+        change()
+        const after = yield* look
+        const read = [...after].filter(([path, file]) => before.get(path) !== file).map(([path]) => path)
+        assert.deepStrictEqual(read, touched, what)
+        before = after
+      }
     })
   )
 })
