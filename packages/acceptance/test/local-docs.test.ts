@@ -266,5 +266,7 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
       expect(await ask("nothing", "text/html")).toBe(404)
       // nothing of the API or the application
       expect(await Promise.all(["v1/user", "app", "v1"].map((path) => ask(path)))).toEqual([404, 404, 404])
+      const send = async (method: string) => (await fetch(`${url}v1/orgs`, { method })).status
+      expect(await Promise.all(["POST", "PATCH", "PUT", "DELETE"].map(send))).toEqual([404, 404, 404, 404])
     }))
 })

@@ -26,7 +26,7 @@ export interface DirectoryOptions {
 export type KnownFiles = Map<string, { readonly seen: string; readonly oid: string }>
 
 /** Never read, at any depth: repositories and installed packages. */
-const ignored = new Set([".git", "node_modules"])
+export const ignored: ReadonlySet<string> = new Set([".git", "node_modules"])
 
 /**
  * Reads a folder of this machine. Symbolic links are skipped, never followed. The tree id is the one that Git would

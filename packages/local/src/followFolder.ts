@@ -47,6 +47,7 @@ export const followFolder = Effect.fnUntraced(
     const trees = yield* RevisionTree
     const known: GitCli.KnownFiles = new Map()
     let last: SnapshotResult | undefined
+    let isPublished = false
 
     const brokenLinks = Effect.fnUntraced(function* (root: string) {
       const { items } = yield* links.list(
@@ -91,13 +92,13 @@ export const followFolder = Effect.fnUntraced(
     })
 
     return Effect.gen(function* () {
-      const isFirst = last === undefined
       const result = yield* settled
       last = result
-      if (isFirst) {
+      if (!isPublished) {
         const site = yield* sites.create(organization, { title: spaceTitle(basename(directory)), spaces: [space] })
         yield* sites.update(organization, site.id, { basename: siteName })
         yield* sites.publish(organization, site.id)
+        isPublished = true
       }
       return { version: result.root, pages: result.counts.pages, faults: yield* faultsOf(result) } satisfies Shown
     }).pipe(Effect.provideService(CurrentActor, operator))

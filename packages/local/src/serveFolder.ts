@@ -84,7 +84,9 @@ export const serveFolder = Effect.fnUntraced(function* (
         onSuccess: (shown) => {
           live.show(shown)
           if (isFirst) {
-            say(`${shown.pages} pages in ${((performance.now() - begun) / 1000).toFixed(1)} s: ${url}`)
+            say(
+              `${shown.pages} ${shown.pages === 1 ? "page" : "pages"} in ${((performance.now() - begun) / 1000).toFixed(1)} s: ${url}`
+            )
             ready?.(url)
           }
           isFirst = false

@@ -1,12 +1,13 @@
 /** Tells when something in a folder was saved, made, renamed or deleted. */
 import { sep } from "node:path"
+import { GitCli } from "@octavo/git-cli"
 import { watch as chokidar } from "chokidar"
 
 /** Editors write a file in a few steps, and a checkout writes many: they are told of together. In milliseconds. */
 const pause = 15
 
-/** As imports see a folder (`git-cli/src/directory.ts`). */
-const isIgnored = (path: string): boolean => path.split(sep).some((part) => part === ".git" || part === "node_modules")
+/** What is never read. */
+const isIgnored = (path: string): boolean => path.split(sep).some((part) => GitCli.ignored.has(part))
 
 /**
  * @param changed is called once for what changes close together

@@ -49,7 +49,7 @@ import { isStarted, shareMetrics, tellReady } from "./processes.ts"
 import { makePublishedLane } from "./publishedLane.ts"
 import { makeRateLimits } from "./rateLimits.ts"
 import { settings } from "./settings.ts"
-import { siteAnswer, siteRoutes } from "./site.ts"
+import { siteRoutes, sitesAlone } from "./site.ts"
 import { makeBodyWatch, makeStallWatch, maxHeadBytes, onClientError, type Patience, patience } from "./slowClients.ts"
 import { webApplicationLayer } from "./webApplication.ts"
 
@@ -293,20 +293,6 @@ const forwarded = <A, E, R>(addressOf: AddressReader, app: Effect.Effect<A, E, R
     request.modify({ remoteAddress: Option.some(addressOf(NodeHttpServerRequest.toIncomingMessage(request))) })
   )
 
-/** The only site, whatever is asked for; what its pages and agents send goes to the routes. */
-const pagesAlone = <E, R>(
-  pages: SitePages["Service"],
-  { shown }: OnlyPages,
-  routes: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-) => {
-  const answer = Effect.map(siteAnswer(pages), (response) => asShown(response, shown))
-  return Effect.flatMap(
-    HttpServerRequest.HttpServerRequest,
-    ({ method }): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest> =>
-      method === "GET" || method === "HEAD" ? answer : routes
-  )
-}
-
 /** A page as it is sent, which no browser keeps. */
 const asShown = (response: HttpServerResponse.HttpServerResponse, shown: (html: string) => string) => {
   const { body, headers, status } = response
@@ -330,7 +316,11 @@ const partsOf = Effect.fnUntraced(function* (
   const behindProxy = trustedProxies !== undefined
   const routes = (yield* Effect.provideContext(HttpRouter.HttpRouter, context)).asHttpEffect()
   const pages = yield* Effect.provideContext(SitePages, context)
-  const app = identified(compressing(onlyPages === undefined ? routes : pagesAlone(pages, onlyPages, routes)))
+  const app = identified(
+    compressing(
+      onlyPages === undefined ? routes : Effect.map(sitesAlone(pages), (response) => asShown(response, onlyPages.shown))
+    )
+  )
   const handle = yield* Effect.provideContext(
     NodeHttpServer.makeHandler(behindProxy ? forwarded(addressOf, app) : app, { scope }),
     ofRequests(context)

@@ -158,9 +158,24 @@ export const siteAnswer = (pages: SitePages["Service"]) =>
   }).pipe(answered)
 
 /** POST and DELETE of any path: the MCP endpoint of a site, and what its pages tell of their readers. */
+const sentTo = (pages: SitePages["Service"]) => ({ POST: posted(pages), DELETE: agentAnswer(pages) })
+
+/** The same as routes. */
 export const siteRoutes = Layer.unwrap(
   Effect.gen(function* () {
-    const pages = yield* SitePages
-    return Layer.merge(HttpRouter.add("POST", "/*", posted(pages)), HttpRouter.add("DELETE", "/*", agentAnswer(pages)))
+    const { DELETE, POST } = sentTo(yield* SitePages)
+    return Layer.merge(HttpRouter.add("POST", "/*", POST), HttpRouter.add("DELETE", "/*", DELETE))
   })
 )
+
+/** Sites alone, whatever is asked for. */
+export const sitesAlone = (pages: SitePages["Service"]) => {
+  const answers = { GET: siteAnswer(pages), ...sentTo(pages) }
+  return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ method }) =>
+    method === "HEAD"
+      ? answers.GET
+      : method in answers
+        ? answers[method as keyof typeof answers]
+        : Effect.succeed(nothingHere)
+  )
+}
