@@ -39,8 +39,8 @@ const packages = {
   site: { may: ["core", "document", "reader", "render"], never: ["node:", "@effect/", ...effectWithout("http")] },
   // runs in browsers: of document and render it takes single modules that need nothing of Node
   editor: { may: ["document", "render"], never: ["node:", "@effect/", "effect/"] },
-  // its scripts run in browsers: they import nothing but each other
-  reader: { may: [], never: ["@effect/", "effect/"] },
+  // its scripts run in browsers: of core they take how is searched, which needs nothing but itself
+  reader: { may: ["core"], never: ["@effect/", "effect/"] },
   "storage-sql": { may: ["core"], never: ["node:", "@effect/", ...effectWithout("sql", "persistence")] },
   "storage-sqlite": { may: ["storage-sql"], never: effectWithout("sql") },
   "storage-postgres": { may: ["storage-sql"], never: effectWithout("sql") },
@@ -53,7 +53,8 @@ const packages = {
   clustering: { may: ["core"], never: effectWithout() },
   blobs: { may: ["core"], never: effectWithout() },
   outbound: { may: ["core"], never: effectWithout() },
-  local: { may: ["core", "git-cli", "reader", "runtime"], never: effectWithout() },
+  "static-site": { may: ["core", "document", "reader", "render", "site"], never: effectWithout() },
+  local: { may: ["core", "git-cli", "reader", "runtime", "site", "static-site"], never: effectWithout() },
   conformance: { may: ["clustering", "core", "openapi"], never: ["node:"] },
   runtime: {
     may: [

@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import { api } from "./commands/api.ts"
 import { audit } from "./commands/audit.ts"
 import { backup } from "./commands/backup.ts"
+import { build } from "./commands/build.ts"
 import { changeRequest } from "./commands/changeRequest.ts"
 import { copy } from "./commands/copy.ts"
 import { dev } from "./commands/dev.ts"
@@ -34,6 +35,7 @@ const octavo = Command.make("octavo").pipe(
   Command.withDescription("Octavo, a self-hosted documentation platform"),
   Command.withSubcommands([
     dev,
+    build,
     init,
     serve,
     login,

@@ -86,6 +86,10 @@ const shown: Readonly<Record<string, ReadonlyArray<Try>>> = {
         /^\d+ pages in \d+\.\d s: http:\/\/localhost:4321\/\n\S+\.md:\d+:\d+: The link to "\S+" leads nowhere\n?$/
       )
   ],
+  "docs/guides/static-sites.md": [
+    inSource("apps/cli/src/commands/build.ts", (text) => text.trim()),
+    (block) => expect(block.text).toMatch(/^Pages {3}\d+\nFiles {3}\d+: \d+ written, 0 removed\nFolder {2}public\n?$/)
+  ],
   "docs/guides/custom-hostnames.md": [nginx(leadsToProxyTarget)],
   // a command that starts processes is run by a story of its own
   "docs/guides/deploying.md": [

@@ -1,17 +1,16 @@
 /** Somebody writes docs on their own machine: what they save is in their browser, in place, and what is wrong with it too. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { createRequire } from "node:module"
+import { mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { serveFolder } from "@octavo/local/serveFolder"
 import { Effect, Fiber } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
 import { rawRequest } from "../src/client.ts"
+import { auditLocal, visitLocal, writeFiles } from "../src/localPages.ts"
 
 const executable = findChromium()
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 const words = "Words that fill the page so that somebody has to scroll. ".repeat(12)
 
@@ -43,11 +42,8 @@ interface Served {
 /** Serves a folder with these files. */
 const serve = async (given: Readonly<Record<string, string>>): Promise<Served> => {
   const directory = mkdtempSync(join(tmpdir(), "octavo-docs-"))
-  const write = (path: string, text: string): void => {
-    mkdirSync(dirname(join(directory, path)), { recursive: true })
-    writeFileSync(join(directory, path), text)
-  }
-  for (const [path, text] of Object.entries(given)) write(path, text)
+  const write = (path: string, text: string): void => writeFiles(directory, { [path]: text })
+  writeFiles(directory, given)
   const said: Array<string> = []
   const listening = Promise.withResolvers<string>()
   const fiber = Effect.runFork(
@@ -81,35 +77,14 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
     given: Readonly<Record<string, string>>,
     path: string,
     look: (page: Page, served: Served) => Promise<void>,
-    { ignored, ...options }: { readonly ignored?: RegExp } & Parameters<Browser["newContext"]>[0] = {}
+    options: Parameters<typeof visitLocal>[4] = {}
   ): Promise<void> => {
     const served = await serve(given)
-    const window = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
-    const problems: Array<string> = []
     try {
-      window.on("console", (message) => {
-        if (message.type() === "error" && ignored?.test(message.text()) !== true) problems.push(message.text())
-      })
-      window.on("weberror", (error) => problems.push(error.error().message))
-      window.on("request", (request) => {
-        if (!request.url().startsWith(served.url)) problems.push(request.url())
-      })
-      const page = await window.newPage()
-      await page.goto(served.url + path)
-      await look(page, served)
-      expect(problems).toEqual([])
+      await visitLocal(browser, served.url, path, (page) => look(page, served), options)
     } finally {
-      await window.close()
       await served.stop()
     }
-  }
-
-  const audit = async (page: Page): Promise<void> => {
-    await page.evaluate(axe)
-    const found = await page.evaluate<ReadonlyArray<string>>(
-      `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map((one) => one.id + " " + one.nodes.map(({ html }) => html.slice(0, 200)).join(" ")))`
-    )
-    expect(found).toEqual([])
   }
 
   it("shows a page that is saved where it stands: scrolled, with the same tab chosen and the same part open", () =>
@@ -167,7 +142,7 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
         const problems = page.getByRole("region", { name: "Problems in this folder" })
         const button = problems.getByRole("button", { name: "1 problem" })
         await button.waitFor()
-        await audit(page)
+        await auditLocal(page)
         expect(await problems.getByRole("list").isVisible()).toBe(false)
         await button.focus()
         await page.keyboard.press("Enter")
@@ -175,7 +150,7 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
           .getByRole("listitem")
           .filter({ hasText: /^README\.md:3:16The link to "nowhere\.md" leads nowhere$/ })
           .waitFor()
-        await audit(page)
+        await auditLocal(page)
         expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
         expect(said).toContain('README.md:3:16: The link to "nowhere.md" leads nowhere')
         await page.keyboard.press("Escape")

@@ -20,6 +20,8 @@ export interface DirectoryOptions {
   readonly limits?: GitLimits
   /** Files as they were read before, by their paths: those that nobody touched since are not read again. Kept up to date. */
   readonly known?: KnownFiles | undefined
+  /** A path below the folder that is not read, with all that is below it. */
+  readonly except?: string | undefined
 }
 
 /** What a file had when its id was made: when it was written, as finely as the disk says, its size and its number. */
@@ -34,7 +36,7 @@ export const ignored: ReadonlySet<string> = new Set([".git", "node_modules"])
  */
 export const readDirectory = Effect.fn("git.readDirectory")(function* (path: string, options?: DirectoryOptions) {
   const { entries, skipped, tree } = yield* Effect.tryPromise({
-    try: (signal) => scan(path, options?.limits ?? defaultGitLimits, signal, options?.known),
+    try: (signal) => scan(path, options, signal),
     catch: (error) => (error instanceof GitError ? error : notReadable(path, error))
   })
   return makeSnapshot(
@@ -71,7 +73,11 @@ interface Node {
   readonly oid: string
 }
 
-const scan = async (root: string, limits: GitLimits, signal: AbortSignal, known?: KnownFiles) => {
+const scan = async (
+  root: string,
+  { except, known, limits = defaultGitLimits }: DirectoryOptions = {},
+  signal: AbortSignal
+) => {
   const entries: Array<TreeEntry> = []
   const skipped: Array<SkippedEntry> = []
   const checkSize = makeSizeCheck(limits)
@@ -84,6 +90,7 @@ const scan = async (root: string, limits: GitLimits, signal: AbortSignal, known?
       if (ignored.has(child.name)) continue
       if (++count > limits.entries) throw tooManyEntries(limits)
       const path = directory === "" ? child.name : `${directory}/${child.name}`
+      if (path === except) continue
       if (!isSafePath(path)) skipped.push({ path: path.toWellFormed(), reason: "bad-path" })
       else if (child.isSymbolicLink()) skipped.push({ path, reason: "symlink" })
       else if (child.isDirectory()) {

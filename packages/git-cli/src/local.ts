@@ -43,7 +43,9 @@ export const isRepository = (path: string): boolean => findRepository(path) !== 
 
 // ---------------------------------------------------------------------------------------------------------------------
 
-const findRepository = (path: string): { readonly gitDirectory: string; readonly directory: string } | undefined => {
+export const findRepository = (
+  path: string
+): { readonly gitDirectory: string; readonly directory: string } | undefined => {
   const start = resolve(path)
   if (["HEAD", "objects", "refs"].every((name) => existsSync(join(start, name))))
     return { gitDirectory: start, directory: "" }

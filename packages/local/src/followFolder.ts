@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { LinkStore } from "@octavo/core/content/content-index/LinkStore"
-import { GitError } from "@octavo/core/content/git/Git"
+import { GitError, type Origin } from "@octavo/core/content/git/Git"
 import type { SnapshotResult } from "@octavo/core/content/git/GitImports"
 import { RevisionTree } from "@octavo/core/content/revisions/model/RevisionTree"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
@@ -28,6 +28,14 @@ export interface Shown {
   readonly faults: ReadonlyArray<Fault>
 }
 
+/** How a folder is read. */
+export interface FollowOptions {
+  /** What is said of what is new in it; without it that is another thing each time. */
+  readonly origin?: Origin | undefined
+  /** A path below it that is no part of the docs. */
+  readonly except?: string | undefined
+}
+
 /** So many broken links are told of. */
 const mostLinks = 200
 
@@ -36,7 +44,7 @@ const mostLinks = 200
  * read, and where only the texts of some changed, only those are imported.
  */
 export const followFolder = Effect.fnUntraced(
-  function* (directory: string, report: Report) {
+  function* (directory: string, report: Report, { except, origin }: FollowOptions = {}) {
     const admin = yield* (yield* Users).ensure({ email: "writer@localhost.localdomain", displayName: "Writer" })
     const { id: organization } = yield* (yield* Organizations).create({ title: "Local" }, admin.id)
     const { id: space } = yield* (yield* Spaces).create(organization, {
@@ -78,11 +86,11 @@ export const followFolder = Effect.fnUntraced(
     })
 
     const read = Effect.gen(function* () {
-      const snapshot = yield* GitCli.readDirectory(directory, { known })
+      const snapshot = yield* GitCli.readDirectory(directory, { known, except })
       if (!snapshot.entries.some(({ path }) => /\.(?:md|markdown)$/i.test(path))) {
         return yield* new GitError({ reason: "Empty", message: `There is no Markdown file in ${directory}` })
       }
-      return yield* importSnapshot(space, snapshot, report, last)
+      return yield* importSnapshot(space, origin === undefined ? snapshot : { ...snapshot, origin }, report, last)
     }).pipe(Effect.scoped)
 
     /** A file may be written while it is read: then it is read again. */

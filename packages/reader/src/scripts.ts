@@ -12,20 +12,26 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 export type { Fault } from "./logic/fault.ts"
+export type { SearchPlaces } from "./logic/searchPlaces.ts"
 
-const names = ["site", "api", "theme", "live"] as const
+const names = ["site", "siteFiles", "api", "theme", "live"] as const
 type Scripts = Readonly<Record<(typeof names)[number], string>>
+
+/** What the search in files takes of core. */
+const shared = ["search/searchFiles", "search/rank", "search/excerpt", "content-index/terms"]
 
 const directory = fileURLToPath(new URL("..", import.meta.url))
 const file = join(directory, "dist", "scripts.json")
 
 /** Everything that a bundle is made of: the version of the bundler, how it is told to bundle, the sources. */
 const digest = (): string => {
-  const { version } = createRequire(import.meta.url)("rolldown/package.json")
+  const require = createRequire(import.meta.url)
+  const { version } = require("rolldown/package.json")
   const hash = createHash("sha256").update(version)
   const files = readdirSync(join(directory, "src"), { recursive: true, encoding: "utf8" })
   for (const path of files.filter((one) => one.endsWith(".ts")).sort())
     hash.update(`\0${path}\0${readFileSync(join(directory, "src", path), "utf8")}`)
+  for (const name of shared) hash.update(readFileSync(require.resolve(`@octavo/core/content/${name}`), "utf8"))
   return hash.digest("hex")
 }
 
@@ -64,6 +70,9 @@ const scripts = read()
 
 /** Of every page, loaded with `defer`. */
 export const siteScript: string = scripts.site
+
+/** Of every page of a site that is files: the same, with a search of its own. */
+export const siteFilesScript: string = scripts.siteFiles
 
 /** Of pages with forms that try operations. */
 export const apiScript: string = scripts.api

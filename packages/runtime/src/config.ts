@@ -59,8 +59,10 @@ export interface OctavoConfig extends WrittenSettings {
   readonly webApplication?: string | undefined
   /** Path of the web application below the public URL; `/app` when left out. */
   readonly appPath?: string | undefined
-  /** Basename of the only site that there is, for docs on a laptop: it stands at the public URL itself. */
+  /** Basename or id of the only site that is shown, for docs on a laptop and for a site that becomes files. */
   readonly onlySite?: string | undefined
+  /** Where the only site is; at the public URL itself when left out. */
+  readonly onlySiteUrl?: string | undefined
   /** Runs background jobs in this process; true when left out. */
   readonly worker?: boolean | undefined
 }

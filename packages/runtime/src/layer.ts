@@ -79,6 +79,7 @@ export const instanceConfig = (config: OctavoConfig): InstanceConfig => {
     ...defined({
       appPath: config.appPath,
       onlySite: config.onlySite,
+      onlySiteUrl: config.onlySiteUrl,
       siteHost: config.siteHost?.toLowerCase(),
       hostnameTarget
     }),

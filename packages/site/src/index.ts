@@ -13,4 +13,5 @@ export { type SiteAnswer, type SiteRequest, splitTarget, type TextAnswer } from 
 export { BEACON_PATH } from "./published/beacon.ts"
 export { forAgents, nothingPublished } from "./published/errorPages.ts"
 export { type SiteOptions, SitePages } from "./published/SitePages.ts"
+export type { WholeSite, WholeSpace } from "./published/wholeSite.ts"
 export { ReferencePages } from "./reference/ReferencePages.ts"

@@ -113,6 +113,8 @@ export interface SiteView {
   language: string
   /** Path under which the site is served, without a slash at its end: "" or `/sites/docs`. */
   basePath: string
+  /** Pages are files that any host sends: their script searches by itself, and tells nobody of readers. */
+  asFiles?: boolean | undefined
   /** Every page is loaded anew when it is opened: none is fetched ahead or kept. */
   reloads?: boolean | undefined
   /** What scripts of the application's pages send to the API in the session that the page is of. */

@@ -1,6 +1,5 @@
 import type { ColumnKind, TableShape } from "@octavo/core/connections/backups/Portable"
-import type { TermClasses } from "@octavo/core/content/content-index/SearchDocument"
-import type { QueryTerm } from "@octavo/core/content/content-index/terms"
+import type { QueryTerm, TermClasses } from "@octavo/core/content/content-index/terms"
 import { Array as Arr, Context, type Effect } from "effect"
 import * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"

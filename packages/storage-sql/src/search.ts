@@ -1,6 +1,5 @@
-import type { SearchSection } from "@octavo/core/content/content-index/SearchDocument"
 import { type SearchScope, SearchStore } from "@octavo/core/content/content-index/SearchStore"
-import type { QueryTerm } from "@octavo/core/content/content-index/terms"
+import type { QueryTerm, SearchSection } from "@octavo/core/content/content-index/terms"
 import { type Candidate, strongOf } from "@octavo/core/content/search/rank"
 import type { ListScope } from "@octavo/core/people/permissions/effectiveRole"
 import { Effect } from "effect"

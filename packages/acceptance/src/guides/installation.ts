@@ -206,7 +206,10 @@ export const startInstallation = async (postgres: string): Promise<Installation>
     await done(["user", "create", "--email", "bob@acme.org", "--name", "Bob", "--role", "edit", ...store], scratch)
     const made = await done(["token", "create", "--user", "ada@acme.org", "--label", "old", ...store], scratch)
     write(scratch, { "Handbook/README.md": "# Handbook\n\nWords.\n" })
-    await done(["import", "./Handbook", "--title", "Handbook", ...store], scratch)
+    const imported = await done(["import", "./Handbook", "--title", "Handbook", ...store], scratch)
+    const sites = `/v1/orgs/${acme}/sites`
+    const manual = (await ok(api.post(sites, { title: "Manual", spaces: [imported.space.id] }))).id
+    await ok(api.post(`${sites}/${manual}/publish`))
     const furnished = join(scratch, "furnished")
     mkdirSync(furnished)
     await done(["copy", "--from", file, "--to", `sqlite:${join(furnished, "octavo.db")}`], scratch)

@@ -1,15 +1,21 @@
 /**
- * Search where the reader is: a dialog that asks the search page for its list while somebody types. Opened by the search
- * link, Ctrl+K or a slash. Without script the link leads to the search page.
+ * Search where the reader is: a dialog that shows what is found while somebody types. Opened by the search link, Ctrl+K or
+ * a slash. Without script the link leads to the search page.
  */
 import { isTyped, opensSearch, resultAfter } from "../logic/keyboard.ts"
 import { type Recent, readRecent, recentKey, withRecent } from "../logic/recent.ts"
-import { all, closest, isPlain, make, parse, textOf } from "./dom.ts"
+import { all, closest, isPlain, make } from "./dom.ts"
 import { tell } from "./readerEvents.ts"
 
 /** How long somebody has to stop typing for before the search begins, and before it is told of; in milliseconds. */
 const pause = 120
 const afterThought = 1000
+
+/**
+ * What is found for a query, as it is shown.
+ * @param page address of the search page
+ */
+export type Find = (page: string, query: string, signal: AbortSignal) => Promise<ReadonlyArray<Node>>
 
 const key = (): string | undefined => recentKey(document.body.dataset["base"])
 
@@ -71,7 +77,7 @@ const makeBox = (link: HTMLAnchorElement) => {
   field.setAttribute("aria-label", words)
   close.type = "button"
   close.textContent = "Esc"
-  close.setAttribute("aria-label", clear)
+  close.setAttribute("aria-label", `Esc ${clear}`)
   form.append(link.querySelector("svg")!.cloneNode(true), field, close)
   box.append(form, list)
   return { box, form, field, close, list }
@@ -79,21 +85,22 @@ const makeBox = (link: HTMLAnchorElement) => {
 
 let afterwards: ReturnType<typeof setTimeout> | undefined
 
-const open = (link: HTMLAnchorElement): void => {
+const open = (link: HTMLAnchorElement, find: Find): void => {
   const { box, close, field, form, list } = makeBox(link)
   const { recent: words = "" } = link.dataset
   let asked: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const find = async (): Promise<void> => {
+  const look = async (): Promise<void> => {
     const query = field.value.trim()
     asked?.abort()
     if (!query) return showRecent(list, words)
     asked = new AbortController()
     try {
-      const answer = await fetch(`${link.href}?part=list&q=${encodeURIComponent(query)}`, { signal: asked.signal })
-      const found = parse(await textOf(answer))
-      list.replaceChildren(...found.body.childNodes)
+      const { signal } = asked
+      const found = await find(link.href, query, signal)
+      if (signal.aborted) return
+      list.replaceChildren(...found)
       list.scrollTop = 0
       clearTimeout(afterwards)
       afterwards = setTimeout(() => {
@@ -107,7 +114,7 @@ const open = (link: HTMLAnchorElement): void => {
 
   field.addEventListener("input", () => {
     clearTimeout(timer)
-    timer = setTimeout(find, pause)
+    timer = setTimeout(look, pause)
   })
   form.addEventListener("submit", (event) => {
     const first = list.querySelector("a")
@@ -145,7 +152,7 @@ const open = (link: HTMLAnchorElement): void => {
   field.focus()
 }
 
-export const openFinder = (): void => {
+export const openFinder = (find: Find): void => {
   // before the links of pages hear of it
   addEventListener(
     "click",
@@ -153,7 +160,7 @@ export const openFinder = (): void => {
       const link = closest<HTMLAnchorElement>(event, ".find")
       if (!link || !isPlain(event)) return
       event.preventDefault()
-      open(link)
+      open(link, find)
     },
     true
   )
@@ -163,6 +170,6 @@ export const openFinder = (): void => {
     const isWriting = closest(event, "input, textarea, select, [contenteditable]") !== null
     if (!opensSearch(event, isWriting)) return
     event.preventDefault()
-    open(link)
+    open(link, find)
   })
 }

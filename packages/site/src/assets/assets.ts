@@ -1,5 +1,11 @@
 /** Static files of published pages. Their names carry a hash of their content, so they may be cached for ever. */
-import { apiScript as api, siteScript as site, themeScript, themeScriptHash } from "@octavo/reader"
+import {
+  apiScript as api,
+  siteScript as site,
+  siteFilesScript as siteFiles,
+  themeScript,
+  themeScriptHash
+} from "@octavo/reader"
 import { mathStyle as math } from "@octavo/render/mathStyle"
 import { ICON_SHAPES } from "../body/icon-shapes.ts"
 import { playerOrigins } from "../body/video.ts"
@@ -52,6 +58,8 @@ const script = (name: string, text: string): Asset => asset(name, "js", "text/ja
 export const siteStyle = style("site", [theme, base, frame, links, blocks, code, media, finderStyle].join("\n"))
 export const mathStyle = style("math", math)
 export const siteScript = script("site", site)
+/** The same of pages that are files. */
+export const siteFilesScript = script("site-files", siteFiles)
 /** Of pages that show parts of APIs. */
 export const apiStyle = style("api", apiLook)
 export const apiScript = script("api", api)
@@ -67,7 +75,15 @@ export const defaultIcon = asset(
 )
 
 /** Every static file that pages refer to. */
-export const assets: readonly Asset[] = [siteStyle, mathStyle, apiStyle, siteScript, apiScript, defaultIcon]
+export const assets: readonly Asset[] = [
+  siteStyle,
+  mathStyle,
+  apiStyle,
+  siteScript,
+  siteFilesScript,
+  apiScript,
+  defaultIcon
+]
 
 /** The one inline script, and its hash for the policy. */
 export { themeScript, themeScriptHash }

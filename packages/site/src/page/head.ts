@@ -4,7 +4,16 @@ import { sessionName } from "@octavo/core/people/sign-in/Sessions"
 import { safeIconUrl, safeImageUrl, safeUrl } from "@octavo/render/authorValues"
 import { directionOf, type Labels } from "@octavo/render/labels"
 import { assetsPath, type BuiltApplication } from "../application/WebApplication.ts"
-import { apiScript, apiStyle, defaultIcon, mathStyle, siteScript, siteStyle, themeScript } from "../assets/assets.ts"
+import {
+  apiScript,
+  apiStyle,
+  defaultIcon,
+  mathStyle,
+  siteFilesScript,
+  siteScript,
+  siteStyle,
+  themeScript
+} from "../assets/assets.ts"
 import { shape } from "../body/icons.ts"
 import { FRAME_IDS } from "../body/render.ts"
 import { attributes, classes, element, escaped, type Html, html, join, none, raw } from "../html/html.ts"
@@ -83,7 +92,7 @@ const drawHead = (frame: Frame): Html => {
     frame.math ? html`<link rel="stylesheet" href="${asset(mathStyle.path)}">` : none,
     frame.api === undefined ? none : html`<link rel="stylesheet" href="${asset(apiStyle.path)}">`,
     frame.application === undefined
-      ? html`<script src="${asset(siteScript.path)}" defer></script>`
+      ? html`<script src="${asset((site.asFiles ? siteFilesScript : siteScript).path)}" defer></script>`
       : drawApplication(site.basePath + assetsPath, frame.application),
     frame.api === "forms" ? html`<script src="${asset(apiScript.path)}" defer></script>` : none,
     drawIcons(site),

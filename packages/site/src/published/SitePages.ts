@@ -49,10 +49,13 @@ import { makeRedirected } from "./redirected.ts"
 import { makeRequestCache } from "./requestCache.ts"
 import { makeSiteSearch, searchQuery } from "./siteSearch.ts"
 import { makeSwitches, structureName } from "./switches.ts"
+import { makeWholeSite, type WholeSite } from "./wholeSite.ts"
 
 export interface SiteOptions {
   /** Pages load pictures of other hosts; without it they lead to them. */
   readonly remoteImages?: boolean | undefined
+  /** Pages are to be files that any host sends: what this server alone can answer is not on them. */
+  readonly asFiles?: boolean | undefined
 }
 
 export class SitePages extends Context.Service<
@@ -60,6 +63,8 @@ export class SitePages extends Context.Service<
   {
     /** The answer to a visitor; `undefined` when the address belongs to no published site. */
     readonly answer: (request: SiteRequest) => Effect.Effect<SiteAnswer | undefined, StorageError | TooManyRequests>
+    /** All that is at the site of an address, for writing it as files; `undefined` where there is none for everybody. */
+    readonly whole: (request: SiteRequest) => Effect.Effect<WholeSite | undefined, StorageError | TooManyRequests>
     /** The same at once, for a page whose answer still holds; else `undefined`. */
     readonly cached: (request: SiteRequest) => TextAnswer | undefined
     /** The answer of the site's MCP endpoint; `undefined` when there is none at this address. */
@@ -74,18 +79,18 @@ export class SitePages extends Context.Service<
     ) => Effect.Effect<boolean | undefined, StorageError | TooManyRequests>
   }
 >()("@octavo/site/SitePages") {
-  static readonly layer = ({ remoteImages = false }: SiteOptions = {}) =>
+  static readonly layer = ({ asFiles = false, remoteImages = false }: SiteOptions = {}) =>
     Layer.effect(
       SitePages,
       Effect.gen(function* () {
         const { gated, locate } = yield* makeGate
         const contents = yield* makeContents
         const drawPage = yield* makeDrawPage(contents, remoteImages)
-        const { lookFile, lookOf } = yield* makeLooks(contents, remoteImages)
+        const { lookFile, lookOf } = yield* makeLooks(contents, { asFiles, remoteImages })
         const redirected = makeRedirected(yield* FollowRedirects)
         const machineFiles = yield* makeMachineFiles(contents)
         const { machineFile, markdownAnswer, robotsFile } = machineFiles
-        const pageFeed = yield* makePageFeed(contents)
+        const pageFeed = yield* makePageFeed(contents, asFiles)
         const search = yield* makeSiteSearch(contents)
         const pdf = yield* makePdf
         const agents = yield* makeAgents(contents, machineFiles, search)
@@ -97,6 +102,7 @@ export class SitePages extends Context.Service<
         const dependencies = makeLru<ReadonlyArray<string>>(dependencyBytes, "page-dependencies")
 
         const drawOnce = makeSingleFlight()
+        const wholeSite = yield* makeWholeSite(contents, lookOf)
         const { siblingsOf, switches } = yield* makeSwitches(contents)
 
         const missing = (
@@ -135,6 +141,11 @@ export class SitePages extends Context.Service<
         const agent = Effect.fnUntraced(function* (request: SiteRequest, web: Request) {
           const location = yield* locate(request)
           return location === undefined ? undefined : yield* agents(location, request, web)
+        })
+
+        const whole = Effect.fnUntraced(function* (request: SiteRequest) {
+          const location = yield* locate(request)
+          return location?.forAll ? yield* wholeSite(location) : undefined
         })
 
         const takeBeacon = Effect.fnUntraced(function* (request: SiteRequest, sent: Beacon) {
@@ -304,7 +315,7 @@ export class SitePages extends Context.Service<
           }
         }
 
-        return SitePages.of({ ...makeRequestCache(epoch, answer, requestCacheBytes), agent, takeBeacon })
+        return SitePages.of({ ...makeRequestCache(epoch, answer, requestCacheBytes), agent, takeBeacon, whole })
       })
     )
 }

@@ -46,13 +46,14 @@ export interface Look {
     | "announcement"
     | "footer"
     | "externalTarget"
+    | "asFiles"
     | "socialImageUrl"
   > & { readonly homeHref?: string | undefined; readonly emoji?: string | undefined }
   /** Language of the interface, and of content that has none of its own. */
   readonly locale: string
   readonly pagination: boolean
   readonly feedback: boolean
-  readonly insights: "visit" | "known"
+  readonly insights: "visit" | "known" | undefined
   /** What readers can do with a page, in order. */
   readonly actions: Settings["pageActions"]["items"]
   readonly editLink: boolean
@@ -85,7 +86,13 @@ type Settings = SiteCustomizationSettings
 const plain = defaultCustomization({ title: "" })
 const ownTheme = plain.styling.codeTheme.default
 
-export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remoteImages: boolean) {
+/** Actions with a page that need a server. */
+const served: ReadonlySet<string> = new Set(["pdf", "mcp"] satisfies Settings["pageActions"]["items"])
+
+export const makeLooks = Effect.fnUntraced(function* (
+  contents: Contents,
+  { asFiles, remoteImages }: { readonly asFiles: boolean; readonly remoteImages: boolean }
+) {
   const customizations = yield* SiteCustomizations
   const instance = yield* Instance
   const key = yield* SigningKey
@@ -234,20 +241,22 @@ export const makeLooks = Effect.fnUntraced(function* (contents: Contents, remote
         copyright: footer.copyright,
         trademark: settings.trademark.enabled
       },
+      asFiles: asFiles || undefined,
       externalTarget: settings.externalLinks.target === "blank" ? "_blank" : undefined,
       socialImageUrl: preview === undefined ? undefined : URL.parse(preview, siteUrl(instance, location))?.href
     }
+    // the older releases of the client have a switch of its own for PDFs
+    const actions =
+      settings.pdf.enabled && !settings.pageActions.items.includes("pdf")
+        ? ([...settings.pageActions.items, "pdf"] as const)
+        : settings.pageActions.items
     const look = {
       view,
       locale: settings.internationalization.locale,
       pagination: settings.pagination.enabled,
-      feedback: settings.feedback.enabled,
-      insights: settings.insights.trackingCookie ? ("known" as const) : ("visit" as const),
-      // the older releases of the client have a switch of its own for PDFs
-      actions:
-        settings.pdf.enabled && !settings.pageActions.items.includes("pdf")
-          ? ([...settings.pageActions.items, "pdf"] as const)
-          : settings.pageActions.items,
+      feedback: settings.feedback.enabled && !asFiles,
+      insights: asFiles ? undefined : settings.insights.trackingCookie ? ("known" as const) : ("visit" as const),
+      actions: asFiles ? actions.filter((action) => !served.has(action)) : actions,
       editLink: settings.git.showEditLink && settings.pageActions.items.includes("git")
     }
     return { ...look, files, version: contentHash(utf8.encode(JSON.stringify(look))).slice(0, 22) }

@@ -26,7 +26,7 @@ const feedHref = (basePath: string, page: IndexedPage, { name }: FeedFormat): st
 export const feedsOf = (basePath: string, page: IndexedPage): PageContent["feeds"] =>
   feedFormats.map((format) => ({ href: feedHref(basePath, page, format), type: format.type }))
 
-export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
+export const makePageFeed = Effect.fnUntraced(function* (contents: Contents, asFiles: boolean) {
   const instance = yield* Instance
 
   /** `undefined` when the page has no updates. */
@@ -46,7 +46,8 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents) {
       look.otherSpaces.at(spaceId, (siteSpace) => canonicalUrl(instance, { ...location, siteSpace }))
     const place = { index, basePath: base, spaceAt, repositoryTree: shown.repositoryTree }
     const source = {
-      id: withEarlierIds(`${shown.space.id} ${page.id}`),
+      // the space of a folder is another one each time
+      id: withEarlierIds(`${asFiles ? base : shown.space.id} ${page.id}`),
       updatedAt: page.updatedAt,
       title: page.title,
       description: page.description,

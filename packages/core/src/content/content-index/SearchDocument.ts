@@ -1,23 +1,7 @@
 /** What is kept of a page for searching: its sections as plain text, and its terms by how much they say. Pure. */
 import type { Section } from "@octavo/document"
 import type { PageRecord } from "../revisions/model/Records.ts"
-import { termsOf } from "./terms.ts"
-
-/** A part of a page below one heading. */
-export interface SearchSection {
-  /** Empty for what stands before the first heading. */
-  readonly anchor: string
-  readonly title: string
-  readonly text: string
-}
-
-/** How much a term says of a page by where it stands, the most first: each term is in one of them only. */
-export type TermClasses = readonly [
-  title: ReadonlyArray<string>,
-  headings: ReadonlyArray<string>,
-  frequent: ReadonlyArray<string>,
-  body: ReadonlyArray<string>
-]
+import { type SearchSection, type TermClasses, termsOf } from "./terms.ts"
 
 export interface SearchDocument {
   /** Hash of the text with all that it includes; empty for a page without one. The sections follow from it alone. */

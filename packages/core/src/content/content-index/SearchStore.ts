@@ -2,8 +2,8 @@ import { Context, type Effect } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import type { ListScope } from "../../people/permissions/effectiveRole.ts"
 import type { Candidate } from "../search/rank.ts"
-import type { SearchDocument, SearchSection } from "./SearchDocument.ts"
-import type { QueryTerm } from "./terms.ts"
+import type { SearchDocument } from "./SearchDocument.ts"
+import type { QueryTerm, SearchSection } from "./terms.ts"
 
 /** Where is looked. */
 export type SearchScope =

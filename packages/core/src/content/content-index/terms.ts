@@ -87,6 +87,22 @@ const pairs = (terms: Array<Term>, run: string, offset: number): void => {
   }
 }
 
+/** A part of a page below one heading. */
+export interface SearchSection {
+  /** Empty for what stands before the first heading. */
+  readonly anchor: string
+  readonly title: string
+  readonly text: string
+}
+
+/** How much a term says of a page by where it stands, the most first: each term is in one of them only. */
+export type TermClasses = readonly [
+  title: ReadonlyArray<string>,
+  headings: ReadonlyArray<string>,
+  frequent: ReadonlyArray<string>,
+  body: ReadonlyArray<string>
+]
+
 /** One term that a page must have. */
 export interface QueryTerm {
   readonly text: string

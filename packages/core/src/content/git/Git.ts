@@ -30,6 +30,14 @@ export interface TreeEntry {
   readonly size: number
 }
 
+/** What an import says of what is new where the same files are to say the same each time, on every machine. */
+export interface Origin {
+  /** When a file was changed, ISO 8601; of everything without a path. */
+  readonly changedAt: (path?: string) => string
+  /** The id of something new, by its name among all that the snapshot has. */
+  readonly idOf: (name: string) => string
+}
+
 /** What was left out of the tree and why, so that an import can say so. */
 export interface SkippedEntry {
   readonly path: string
@@ -44,6 +52,8 @@ export interface GitSnapshot {
   readonly tree: string
   readonly entries: ReadonlyArray<TreeEntry>
   readonly skipped: ReadonlyArray<SkippedEntry>
+  /** Without it what is new has ids of its own, and was changed now. */
+  readonly origin?: Origin | undefined
   /** Whole bytes of one blob: for text. Fails with `TooLarge` above `limit` bytes. */
   readonly read: (entry: TreeEntry, limit: number) => Effect.Effect<Uint8Array, GitError>
   /** Bytes of one blob as they come: for files of any size. Interrupting it stops the reader. */

@@ -5,7 +5,7 @@ import type { FileRecord, PageRecord, PathEntry, ReusableRecord } from "../revis
 import { siblingsOrder } from "../revisions/model/SiblingOrder.ts"
 import { toPageRecord } from "../revisions/pageRecord.ts"
 import { withReferences } from "../revisions/references.ts"
-import type { TreeEntry } from "./Git.ts"
+import type { Origin, TreeEntry } from "./Git.ts"
 
 /** What a revision knows by Git path. */
 export interface Known {
@@ -42,6 +42,7 @@ export interface Arranging {
   readonly bodyOf: (path: string) => { readonly hash: string; readonly size: number }
   readonly files: ReadonlyArray<FileRecord>
   readonly at: string
+  readonly origin?: Origin | undefined
 }
 
 /** The records of all planned pages, with ids, parents and order keys. */
@@ -71,13 +72,18 @@ export const arrangePages = (planned: ReadonlyArray<PlannedPage>, world: Arrangi
     return found === undefined || used.has(found.id) ? undefined : found
   }
 
+  const newId = ({ file, slug, title }: PlannedPage, parent: string | null): string => {
+    const id = world.origin?.idOf(file ?? `${parent} ${slug} ${title}`)
+    return id === undefined || used.has(id) ? makeId() : id
+  }
+
   const records: Array<PageRecord> = []
   const ids = new Map<string, string>()
   const place = (pages: ReadonlyArray<PlannedPage>, parent: string | null): void => {
     const siblings = pages.map((page) => {
       const old = identify(page, parent)
       const known = page.file === undefined ? undefined : world.elsewhere.pages.get(page.file)?.id
-      const id = old?.id ?? (known === undefined || used.has(known) ? makeId() : known)
+      const id = old?.id ?? (known === undefined || used.has(known) ? newId(page, parent) : known)
       used.add(id)
       if (page.file !== undefined) ids.set(page.file, id)
       return { page, old, id }
@@ -96,7 +102,7 @@ export const arrangePages = (planned: ReadonlyArray<PlannedPage>, world: Arrangi
           old,
           body: entry === undefined ? undefined : world.bodyOf(entry.path),
           git: entry === undefined ? undefined : { oid: entry.oid, path: entry.path },
-          at: world.at
+          at: world.origin?.changedAt(entry?.path) ?? world.at
         })
       )
       place(page.children, id)

@@ -80,6 +80,7 @@ export const importSpace = Effect.fn("importSpace")(function* (
   const bytes = new Map<string, Uint8Array>()
   const maxPageBytes = yield* MaxPageBytes
   const bodies = new Map<string, StoredBody>()
+  const newId = idsOf(snapshot)
 
   if (shape !== null && shapeOf(snapshot, known) === shape) {
     const update = yield* updateSpace(snapshot, known, maxPageBytes, (entry, old) => storeFile(snapshot, entry, old.id))
@@ -127,7 +128,7 @@ export const importSpace = Effect.fn("importSpace")(function* (
     const entry = entries.get(planned.path)!
     const old = known.reusables.get(planned.path)
     return {
-      id: old?.id ?? elsewhere.reusables.get(planned.path)?.id ?? makeId(),
+      id: old?.id ?? elsewhere.reusables.get(planned.path)?.id ?? newId(planned.path),
       title: planned.title,
       body: bodyOf(planned.path).hash,
       git: { oid: entry.oid, path: entry.path }
@@ -135,7 +136,17 @@ export const importSpace = Effect.fn("importSpace")(function* (
   })
   const paths = filesOf(plan.pages)
   const renamed = yield* renamedPages(paths, entries, texts, known, trees)
-  const pages = arrangePages(plan.pages, { entries, known, paths, renamed, elsewhere, bodyOf, files, at })
+  const pages = arrangePages(plan.pages, {
+    entries,
+    known,
+    paths,
+    renamed,
+    elsewhere,
+    bodyOf,
+    files,
+    at,
+    origin: snapshot.origin
+  })
   const edits = editsFor(known, {
     pages,
     files,
@@ -183,6 +194,12 @@ export const importSpace = Effect.fn("importSpace")(function* (
 })
 
 const mostWarnings = 200
+
+/** Ids of what is new, by its path. */
+const idsOf =
+  ({ origin }: GitSnapshot) =>
+  (path: string): string =>
+    origin?.idOf(path) ?? makeId()
 
 const redirectsOf = (plan: SpacePlan, pages: ReadonlyArray<PageRecord>): ReadonlyArray<ImportedRedirect> => {
   const find = pageFinder(pages.flatMap(({ git, id }) => (git === undefined ? [] : [[git.path, id] as const])))
@@ -309,6 +326,7 @@ const storeFiles = Effect.fnUntraced(function* (
     )
   )
   const byId = new Map(Array.from(known.files.values(), (file) => [file.id, file]))
+  const newId = idsOf(snapshot)
   const files: Array<FileRecord> = []
   for (const [index, entry] of planned.entries()) {
     const old = known.files.get(entry.path) ?? byId.get(ids.get(entry.path) ?? "")
@@ -318,7 +336,7 @@ const storeFiles = Effect.fnUntraced(function* (
       files.push({ ...old, name, git })
       continue
     }
-    files.push(yield* storeFile(snapshot, entry, old?.id ?? elsewhere.files.get(entry.path)?.id ?? makeId()))
+    files.push(yield* storeFile(snapshot, entry, old?.id ?? elsewhere.files.get(entry.path)?.id ?? newId(entry.path)))
     if (index % 10 === 0) {
       yield* report(`Storing files: ${index} of ${planned.length}`, 0.5 + (0.45 * index) / planned.length)
     }

@@ -81,7 +81,7 @@ export const updateSpace = Effect.fn("updateSpace")(function* <E, R>(
         body: hash,
         bodySize: data.length,
         git: { oid: entry.oid, path: entry.path },
-        updatedAt: at
+        updatedAt: snapshot.origin?.changedAt(entry.path) ?? at
       }
       pages.push(withReferences(record, find))
     }

@@ -1,6 +1,5 @@
 /** The parts of a page that answer a query, each with the words around the first hit. Pure. */
-import type { SearchSection } from "../content-index/SearchDocument.ts"
-import { fold, type QueryTerm } from "../content-index/terms.ts"
+import { fold, type QueryTerm, type SearchSection } from "../content-index/terms.ts"
 
 /** A section made ready for being looked through again and again. */
 export interface ReadySection extends SearchSection {

@@ -1,6 +1,5 @@
 /** The order of what was found: title over heading over body, the whole word over its beginning. Pure. */
-import type { TermClasses } from "../content-index/SearchDocument.ts"
-import type { QueryTerm } from "../content-index/terms.ts"
+import type { QueryTerm, TermClasses } from "../content-index/terms.ts"
 
 /** What is known of a page that matches: its terms by class, but those that stand in the body only. */
 export interface Candidate {
@@ -20,7 +19,9 @@ export interface Candidate {
 export type Ranked<A extends Candidate = Candidate> = A & { readonly score: number }
 
 /** What a term counts in the title, in headings, frequent in the body; elsewhere in the body it counts 1. */
-const weights = [12, 5, 2] as const
+const weights = [12, 5, 2, 0, 0] as const
+/** Where a term stands that stands in none of the classes of `TermClasses`. */
+export const nowhere = 4
 /** Where only the beginning of a word is asked for. */
 const begun = 0.7
 /** For a title that has nothing but what is asked for. */
@@ -49,20 +50,32 @@ const scoreOf = (
   const title = strong.indexOf("\n")
   const headings = strong.indexOf("\n", title + 1)
   /** A term stands once, and what comes first counts most: the first place is the best. */
-  const weightAt = (place: number): number =>
-    place === -1 ? 0 : place < title ? weights[0] : place < headings ? weights[1] : weights[2]
+  const classAt = (place: number): number => (place === -1 ? nowhere : place < title ? 0 : place < headings ? 1 : 2)
   let score = 0
   let inTitle = 0
   for (const pattern of patterns) {
-    const whole = strong.indexOf(pattern.whole)
-    const begins = pattern.begun === undefined ? -1 : strong.indexOf(pattern.begun)
-    score += Math.max(1, weightAt(whole), begun * weightAt(begins))
-    if (whole !== -1 && whole < title) inTitle += 1
-    else if (begins !== -1 && begins < title) inTitle += begun
+    const whole = classAt(strong.indexOf(pattern.whole))
+    const begins = pattern.begun === undefined ? nowhere : classAt(strong.indexOf(pattern.begun))
+    score += termScore(whole, begins)
+    inTitle += titleShare(whole, begins)
   }
-  if (inTitle > 0) score += wholeTitle * Math.min(1, inTitle / (strong.slice(0, title).split(" ").length - 2))
-  return Math.round(score * 1000) / 1000
+  return withTitle(score, inTitle, () => strong.slice(0, title).split(" ").length - 2)
 }
+
+/**
+ * What a term that a page has counts.
+ * @param whole where it stands as a word: the index of its class, or `nowhere`
+ * @param begins where it begins a word, at best
+ */
+export const termScore = (whole: number, begins: number): number =>
+  Math.max(1, weights[whole]!, begun * weights[begins]!)
+
+/** What of a title a term is: 1 as a word, less as the beginning of one. */
+export const titleShare = (whole: number, begins: number): number => (whole === 0 ? 1 : begins === 0 ? begun : 0)
+
+/** The score of all terms, with what it adds that the title has little else. */
+export const withTitle = (score: number, inTitle: number, titleTerms: () => number): number =>
+  Math.round((inTitle > 0 ? score + wholeTitle * Math.min(1, inTitle / titleTerms()) : score) * 1000) / 1000
 
 /** The terms of the first three classes as `Candidate` has them. */
 export const strongOf = (classes: TermClasses): string =>

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { commonFields, type Stored, type Unset } from "../../kernel/shared/commonFields.ts"
 import { defined, present } from "../../kernel/shared/defined.ts"
-import { app, type InstanceConfig, location, publishedUrl } from "../../kernel/shared/Instance.ts"
+import { app, type InstanceConfig, isOnlySite, location, publishedUrl } from "../../kernel/shared/Instance.ts"
 import { atLeast, DefaultLevel, type Role } from "../../kernel/shared/roles.ts"
 import { Favicon } from "./customizationValues.ts"
 
@@ -125,7 +125,7 @@ export const siteUrl = (instance: InstanceConfig, site: SiteRecord, path = ""): 
 
 /** The one address that visitors know, like `siteUrl`: behind the customer's proxy where the site has one. */
 export const publicUrl = (instance: InstanceConfig, site: SiteRecord, path = ""): string =>
-  site.proxy === null
+  site.proxy === null || isOnlySite(instance, { siteId: site.id, basename: site.basename })
     ? siteUrl(instance, site, path)
     : `https://${[site.proxy, site.shareKey ?? "", path].filter((part) => part !== "").join("/")}/`
 

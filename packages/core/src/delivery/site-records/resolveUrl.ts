@@ -3,7 +3,7 @@
  * store's. A path is decoded once, segment by segment; what could be read in two ways is malformed (threat: proxy path confusion).
  */
 import { withCurrentIds } from "@octavo/document"
-import type { InstanceConfig } from "../../kernel/shared/Instance.ts"
+import { type InstanceConfig, ownUrl } from "../../kernel/shared/Instance.ts"
 
 /** Whether an address is one of a site's. */
 export const isAddressOf = (
@@ -54,7 +54,8 @@ export const resolveUrl = (instance: InstanceConfig, url: string): Resolution =>
 
 /** The same for a request: its `Host` header, and the raw path of its target without the query. */
 export const resolveRequest = (instance: InstanceConfig, host: string, path: string): Resolution => {
-  const protocol = instance.publicUrl.slice(0, instance.publicUrl.indexOf("://"))
+  const own = ownUrl(instance)
+  const protocol = own.slice(0, own.indexOf("://"))
   const origin = `${protocol}://${host}`
   if (!isHost(host)) return "elsewhere"
   return locate(instance, new URL(origin), path)
@@ -77,7 +78,7 @@ const locate = (instance: InstanceConfig, at: URL, path: string): Resolution => 
 
 /** Whether a URL is on the installation's own host, where sites are below a path. */
 export const isOwn = (instance: InstanceConfig, at: URL): boolean => {
-  const own = new URL(instance.publicUrl)
+  const own = new URL(ownUrl(instance))
   const hostname = at.hostname.replace(/\.$/, "")
   if (at.port !== own.port) return false
   return (
@@ -112,8 +113,9 @@ export const isSiteHost = (instance: InstanceConfig, host: string, path: string)
 const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
 /** Sites below the public URL: `/sites/{basename or id}/...`, or the only one there is, which stands there itself. */
-const below = ({ onlySite, publicUrl }: InstanceConfig, segments: ReadonlyArray<string>): Resolution => {
-  const own = new URL(publicUrl).pathname
+const below = (instance: InstanceConfig, segments: ReadonlyArray<string>): Resolution => {
+  const { onlySite } = instance
+  const own = new URL(ownUrl(instance)).pathname
     .split("/")
     .filter((segment) => segment !== "")
     .map(decodeURIComponent)

@@ -8,8 +8,10 @@ export interface InstanceConfig {
   readonly appPath?: string | undefined
   /** `docs.example.com`: published sites then also live at `{basename}.docs.example.com`. */
   readonly siteHost?: string | undefined
-  /** Basename of the only site that there is, for docs on a laptop: it stands at the public URL itself. */
+  /** Basename or id of the only site that is shown, for docs on a laptop and for a site that becomes files. */
   readonly onlySite?: string | undefined
+  /** Where the only site is, without a slash at the end; at the public URL itself when left out. */
+  readonly onlySiteUrl?: string | undefined
   /** Where custom hostnames are pointed to, without a port; the site host or the public URL's when left out. */
   readonly hostnameTarget?: string | undefined
   readonly version: string
@@ -28,6 +30,10 @@ export const location = (instance: InstanceConfig, path: string): string => `${i
 export const app = (instance: InstanceConfig, path: string): string =>
   `${instance.publicUrl}${instance.appPath ?? "/app"}${path}`
 
+/** Where a request is for this installation, or for the only site that it shows. */
+export const ownUrl = ({ onlySite, onlySiteUrl, publicUrl }: InstanceConfig): string =>
+  onlySite === undefined ? publicUrl : (onlySiteUrl ?? publicUrl)
+
 /** What of a site decides on where it lives. */
 export interface PublishedAt {
   readonly siteId: string
@@ -39,21 +45,24 @@ export interface PublishedAt {
   readonly shareKey?: string
 }
 
+/** Whether a site is the only one that is shown. */
+export const isOnlySite = ({ onlySite }: InstanceConfig, at: Pick<PublishedAt, "siteId" | "basename">): boolean =>
+  onlySite !== undefined && (at.basename === onlySite || at.siteId === onlySite)
+
 /**
  * URL of a published site, or of a part of it, with a trailing slash: its custom hostname, else
- * `{basename}.{site host}` where a site host is configured, else `{public url}/sites/{basename or id}/`. The only site of
- * an installation is at `{public url}/`.
+ * `{basename}.{site host}` where a site host is configured, else `{public url}/sites/{basename or id}/`. The only site
+ * that is shown is where `ownUrl` says.
  */
 export const publishedUrl = (instance: InstanceConfig, at: PublishedAt): string => {
   const protocol = instance.publicUrl.slice(0, instance.publicUrl.indexOf("://"))
-  const root =
-    at.hostname != null
+  const root = isOnlySite(instance, at)
+    ? `${ownUrl(instance)}/`
+    : at.hostname != null
       ? `${protocol}://${at.hostname}/`
       : instance.siteHost !== undefined && at.basename !== null
         ? `${protocol}://${at.basename}.${instance.siteHost}/`
-        : instance.onlySite !== undefined && at.basename === instance.onlySite
-          ? `${instance.publicUrl}/`
-          : `${instance.publicUrl}/sites/${at.basename ?? at.siteId}/`
+        : `${instance.publicUrl}/sites/${at.basename ?? at.siteId}/`
   const begun = at.shareKey === undefined ? root : `${root}${at.shareKey}/`
   return at.path === undefined || at.path === "" ? begun : `${begun}${at.path}/`
 }

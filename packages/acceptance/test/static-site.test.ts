@@ -1,0 +1,287 @@
+/** A folder of docs as static files: on a host that knows of files and nothing else, it is the site that a server shows. */
+import { createHash } from "node:crypto"
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type BuildOptions, type Built, buildFolder } from "@octavo/local/buildSite"
+import { Effect, Exit } from "effect"
+import { HtmlValidate, StaticConfigLoader } from "html-validate"
+import type { Browser } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { findChromium, launchChromium } from "../src/chromium.ts"
+import { type FileServer, serveFiles } from "../src/fileServer.ts"
+import { auditLocal, visitLocal, writeFiles } from "../src/localPages.ts"
+import { pixel } from "../src/sample.ts"
+
+const base = "/docs/"
+
+const openapi = JSON.stringify({
+  openapi: "3.1.0",
+  info: { title: "Cats", version: "1" },
+  servers: [{ url: "https://cats.example" }],
+  paths: {
+    "/cats": { get: { operationId: "listCats", summary: "List cats", responses: { 200: { description: "All cats" } } } }
+  }
+})
+
+const files: Readonly<Record<string, string | Uint8Array>> = {
+  ".gitbook.yaml": "redirects:\n  old/start: guide/install.md\n",
+  "README.md": "# Home\n\nWelcome, [install](guide/install.md#on-linux) it. ![A dot](assets/dot.png)\n",
+  "SUMMARY.md":
+    "# Summary\n\n* [Home](README.md)\n\n## Guides\n\n* [Install & run](guide/install.md)\n  * [Über uns](guide/über.md)\n* [API](api.md)\n* [News](news.md)\n",
+  "guide/install.md":
+    '# Install & run\n\n{% tabs %}\n{% tab title="npm" %}\nWith npm\n{% endtab %}\n{% tab title="yarn" %}\nWith yarn\n{% endtab %}\n{% endtabs %}\n\n## On Linux\n\nUnpack the **archive**, and start the daemon.\n\n## On Windows\n\nRun the wizard.\n',
+  "guide/über.md": "---\ndescription: Who we are\n---\n\n# Über uns\n\nCats, all of us.\n",
+  "api.md":
+    '# API\n\n{% openapi src="openapi.json" path="/cats" method="get" %}\n[openapi.json](openapi.json)\n{% endopenapi %}\n',
+  "news.md":
+    '# News\n\n{% updates format="full" %}\n{% update date="2026-01-02" %}\n## First release\n\nIt is there.\n{% endupdate %}\n{% endupdates %}\n',
+  "openapi.json": openapi,
+  "assets/dot.png": pixel
+}
+
+/** What a folder is, in few words. */
+const seen = (folder: string): ReadonlyMap<string, string> =>
+  new Map(Array.from(filesIn(folder), ([path, text]) => [path, createHash("sha1").update(text).digest("hex")]))
+
+/** Every file below a folder by its path, as Latin-1. */
+const filesIn = (folder: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((path) => [path.slice(folder.length + 1), readFileSync(path, "latin1")])
+  )
+
+describe("A folder of docs as static files", { timeout: 120_000 }, () => {
+  const root = mkdtempSync(join(tmpdir(), "octavo-static-"))
+  const docs = join(root, "docs")
+  const out = join(root, "out")
+  afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+  const build = ({ directory = docs, ...given }: Partial<BuildOptions> & { readonly directory?: string } = {}) =>
+    buildFolder(directory, { out, base, origin: "https://acme.example", report: () => Effect.void, ...given })
+  const built = (given?: Parameters<typeof build>[0]): Promise<Built> => Effect.runPromise(build(given))
+
+  beforeAll(async () => {
+    writeFiles(docs, files)
+    // the same dates wherever it is copied to
+    for (const path of Object.keys(files)) utimesSync(join(docs, path), 1_700_000_000, 1_700_000_000)
+    const { faults, pages, redirects } = await built()
+    expect({ faults, pages }).toEqual({ faults: [], pages: 5 })
+    expect(redirects).toBeGreaterThan(0)
+  })
+
+  it("has all that a site has: pages, their Markdown, feeds, files for machines, a page for what is missing", () => {
+    const made = filesIn(out)
+    for (const path of [
+      "index.html",
+      "guides/install/index.html",
+      "guides/install/über/index.html",
+      "guides/install.md",
+      "guides/news/rss.xml",
+      "llms.txt",
+      "llms-full.txt",
+      "robots.txt",
+      "sitemap.xml",
+      "404.html",
+      "_redirects",
+      ".nojekyll"
+    ])
+      expect([...made.keys()], path).toContain(path)
+    expect(made.get("sitemap.xml")).toContain("<loc>https://acme.example/docs/guides/install/</loc>")
+    expect(made.get("guides/install/index.html")).toContain(
+      '<link rel="canonical" href="https://acme.example/docs/guides/install/">'
+    )
+    expect(made.get("robots.txt")).toContain("Sitemap: https://acme.example/docs/sitemap.xml")
+    expect(made.get("_redirects")).toContain("/docs/old/start /docs/guides/install/ 302\n")
+    expect(made.get("old/start/index.html")).toContain('content="0; url=/docs/guides/install/"')
+    // the picture, once, under a name that has its bytes
+    expect([...made].filter(([, bytes]) => bytes === Buffer.from(pixel).toString("latin1"))).toHaveLength(1)
+    // nothing that only a server answers
+    for (const [path, text] of made) {
+      if (path.endsWith(".html")) expect(text, path).not.toMatch(/data-insights|\.pdf"|\/mcp"|class="feedback"/)
+    }
+  })
+
+  it("is written again in part: what changed, and no more", async () => {
+    const before = seen(out)
+    expect(await built()).toMatchObject({ written: 0, removed: 0 })
+    const other = join(root, "elsewhere", "docs")
+    cpSync(docs, other, { recursive: true, preserveTimestamps: true })
+    // the same docs elsewhere are the same bytes
+    await built({ directory: other, out: join(root, "copied") })
+    expect(seen(join(root, "copied"))).toEqual(before)
+    const { mtimeMs } = statSync(join(out, "guides/api/index.html"))
+    writeFiles(other, { "guide/über.md": "# Über uns\n\nDogs, none of us.\n" })
+    rmSync(join(other, "news.md"))
+    writeFiles(other, { "SUMMARY.md": String(files["SUMMARY.md"]).replace("* [News](news.md)\n", "") })
+    const { removed, written } = await built({ directory: other })
+    expect(removed).toBeGreaterThan(2)
+    expect(written).toBeGreaterThan(2)
+    expect(readdirSync(join(out, "guides"))).not.toContain("news")
+    // a picture, scripts and styles are as they were
+    expect(written).toBeLessThan(before.size)
+    expect(readFileSync(join(out, "guides/install/über/index.html"), "utf8")).toContain("Dogs, none of us.")
+    await built()
+    expect(seen(out)).toEqual(before)
+    expect(statSync(join(out, "guides/api/index.html")).mtimeMs).toBeGreaterThanOrEqual(mtimeMs)
+  })
+
+  it("names no host where nobody says which one it will be on", async () => {
+    const nameless = join(root, "nameless")
+    await built({ out: nameless, base: "/", origin: undefined })
+    const made = filesIn(nameless)
+    for (const [path, text] of made) expect(text, path).not.toMatch(/octavo\.invalid|localhost/)
+    expect([...made.keys()]).not.toContain("sitemap.xml")
+    expect(made.get("llms.txt")).toContain("](/guides/install.md)")
+    expect(made.get("robots.txt")).not.toContain("Sitemap")
+  })
+
+  it("is written over nothing but an earlier build, and never over what it is made of", async () => {
+    const full = join(root, "full")
+    writeFiles(full, { "precious.txt": "mine" })
+    writeFiles(root, { file: "no folder" })
+    for (const folder of [docs, root, full, join(root, "file")]) {
+      const before = seen(root)
+      const exit = await Effect.runPromiseExit(build({ out: folder }))
+      expect(Exit.isFailure(exit), folder).toBe(true)
+      expect(String(exit), folder).toMatch(/name another folder|is not empty|is no folder/)
+      expect(seen(root)).toEqual(before)
+    }
+    // within the docs it is no part of them
+    const inside = join(docs, "public")
+    const first = await built({ out: inside })
+    expect(await built({ out: inside })).toMatchObject({ pages: first.pages, written: 0, removed: 0 })
+    rmSync(inside, { recursive: true })
+  })
+
+  it("leaves the site of before where it can't be read to its end, and nothing beside it", async () => {
+    const before = seen(out)
+    const empty = mkdtempSync(join(root, "empty-"))
+    expect(Exit.isFailure(await Effect.runPromiseExit(build({ directory: empty })))).toBe(true)
+    expect(seen(out)).toEqual(before)
+    expect(readdirSync(root).filter((name) => name.startsWith("out."))).toEqual([])
+  })
+
+  it("is HTML as the standard has it", async () => {
+    const validate = new HtmlValidate(
+      new StaticConfigLoader({
+        extends: ["html-validate:recommended", "html-validate:document"],
+        rules: { "no-inline-style": "off", "long-title": "off", "no-trailing-whitespace": "off", "require-sri": "off" }
+      })
+    )
+    const problems: Array<string> = []
+    for (const [path, text] of filesIn(out)) {
+      if (!path.endsWith(".html") || path.startsWith("old/")) continue
+      const { results } = await validate.validateString(Buffer.from(text, "latin1").toString("utf8"), path)
+      for (const { messages } of results)
+        for (const { message, ruleId } of messages) problems.push(`${path} ${ruleId}: ${message}`)
+    }
+    expect(problems).toEqual([])
+  })
+
+  const executable = findChromium()
+  describe.skipIf(executable === undefined)("in Chromium", () => {
+    let browser: Browser
+    let host: FileServer
+    beforeAll(async () => {
+      browser = await launchChromium(executable!)
+      host = await serveFiles(out, base)
+    })
+    afterAll(async () => {
+      await browser?.close()
+      await host?.close()
+    })
+
+    it.each([
+      ["wide and light", {}],
+      ["narrow and dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" as const }]
+    ])("searches by itself, as a server does (%s)", (_, options) =>
+      visitLocal(
+        browser,
+        host.url,
+        "",
+        async (page) => {
+          await page.getByRole("link", { name: "Search" }).click()
+          const box = page.getByRole("dialog")
+          await box.getByRole("searchbox").fill("daem")
+          await box.getByRole("status").filter({ hasText: /: 1$/ }).waitFor()
+          await box.locator("mark", { hasText: "daemon" }).waitFor()
+          await auditLocal(page)
+          await box.getByRole("searchbox").fill("uber")
+          await box.getByRole("link", { name: /Über uns/ }).waitFor()
+          await box.getByRole("searchbox").fill("nothing at all")
+          await box.getByRole("status").filter({ hasText: "nothing at all" }).waitFor()
+          await box.getByRole("searchbox").fill("archive")
+          const found = box.getByRole("link", { name: /On Linux/ })
+          await found.waitFor()
+          await page.keyboard.press("ArrowDown")
+          await found.click()
+          await page.getByRole("heading", { level: 1, name: "Install & run" }).waitFor()
+          expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe("/docs/guides/install/#on-linux")
+        },
+        options
+      )
+    )
+
+    it("has a search page that has an address", () =>
+      visitLocal(browser, host.url, "~search/?q=wizard", async (page) => {
+        await page
+          .getByRole("main")
+          .getByRole("link", { name: /On Windows/ })
+          .waitFor()
+        expect(await page.getByRole("main").getByRole("searchbox").inputValue()).toBe("wizard")
+        await page.getByRole("main").getByRole("searchbox").fill("cats")
+        await page.keyboard.press("Enter")
+        await page
+          .getByRole("main")
+          .getByRole("link", { name: /Über uns/ })
+          .waitFor()
+        expect(page.url()).toBe(`${host.url}~search/?q=cats`)
+        await auditLocal(page)
+      }))
+
+    it("changes pages without a reload, and has tabs, pictures and the dark", () =>
+      visitLocal(browser, host.url, "", async (page) => {
+        await page.evaluate("window.sameWindow = true")
+        expect(
+          await page.getByRole("img", { name: "A dot" }).evaluate((one) => (one as HTMLImageElement).naturalWidth)
+        ).toBeGreaterThan(0)
+        await page.getByRole("navigation", { name: "Site navigation" }).getByRole("link", { name: "Install" }).click()
+        await page.getByRole("tab", { name: "yarn" }).click()
+        await page.getByText("With yarn").waitFor()
+        await page
+          .getByRole("link", { name: /Über uns/ })
+          .last()
+          .click()
+        await page.getByRole("heading", { level: 1, name: "Über uns" }).waitFor()
+        expect(await page.evaluate("window.sameWindow")).toBe(true)
+        await page.getByRole("button", { name: "Switch between light and dark" }).click()
+        expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark")
+        await auditLocal(page)
+      }))
+
+    it("shows APIs, and leads on from addresses of before", () =>
+      visitLocal(browser, host.url, "old/start", async (page) => {
+        await page.getByRole("heading", { level: 1, name: "Install & run" }).waitFor()
+        await page.goto(`${host.url}guides/api/`)
+        await page.getByText("/cats").first().waitFor()
+        await auditLocal(page)
+      }))
+
+    it("says what is missing, with a way back", () =>
+      visitLocal(
+        browser,
+        host.url,
+        "no/such/page",
+        async (page) => {
+          await page.getByRole("heading", { level: 1, name: /not found/i }).waitFor()
+          await page.getByRole("main").getByRole("link").last().click()
+          await page.getByRole("heading", { level: 1, name: "Home" }).waitFor()
+        },
+        { ignored: /404/ }
+      ))
+  })
+})

@@ -1,0 +1,89 @@
+/** `octavo build`: a site as static files, of a store or of a folder, by way of the same pages that a server would show. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, relative, resolve, sep } from "node:path"
+import type { Fault } from "@octavo/reader"
+import type { OctavoConfig } from "@octavo/runtime/config"
+import { type Octavo, octavoLayer } from "@octavo/runtime/layer"
+import { SitePages } from "@octavo/site"
+import { openOutput, type Written } from "@octavo/static-site/outputFolder"
+import { type ReadSite, readSite } from "@octavo/static-site/readSite"
+import { Effect, Layer } from "effect"
+import { followFolder, siteName } from "./followFolder.ts"
+import { originOf } from "./origin.ts"
+
+export interface BuildOptions {
+  /** Absolute path of the folder that is written to. */
+  readonly out: string
+  /** Path of the site's root on its host, with a slash at both ends. */
+  readonly base: string
+  /** Where the host is, without a slash at the end: `https://docs.example.com`. */
+  readonly origin?: string | undefined
+  /** What is done now. */
+  readonly report: (message: string) => Effect.Effect<void>
+}
+
+export interface Built extends ReadSite, Written {
+  /** What is wrong in the folder. */
+  readonly faults: ReadonlyArray<Fault>
+}
+
+/** An origin that nobody has (RFC 2606): where nobody says where the site will be, no file names it. */
+const unknownOrigin = "http://octavo.invalid"
+
+/**
+ * @param site basename or id
+ * @param source the folder that it is made of
+ * @param prepare makes the site ready, and answers what is wrong with it
+ */
+const writeSite = Effect.fnUntraced(function* <E>(
+  config: OctavoConfig,
+  { base, origin, out, report }: BuildOptions,
+  site: string,
+  source: string | undefined,
+  prepare: Effect.Effect<ReadonlyArray<Fault>, E, Octavo>
+) {
+  const output = yield* openOutput(out, source)
+  yield* Effect.addFinalizer(() => output.close)
+  const place = { origin: origin ?? unknownOrigin, isKnown: origin !== undefined, base }
+  const onlySiteUrl = `${place.origin}${base.replace(/\/$/, "")}`
+  return yield* Effect.gen(function* () {
+    const faults = yield* prepare
+    yield* report("Drawing pages")
+    const read = yield* readSite(place, output.put)
+    return { ...read, ...(yield* output.finish), faults } satisfies Built
+  }).pipe(
+    Effect.provide(
+      SitePages.layer({ remoteImages: config.remoteImages, asFiles: true }).pipe(
+        Layer.provideMerge(octavoLayer({ ...config, worker: false, onlySite: site, onlySiteUrl }))
+      )
+    )
+  )
+}, Effect.scoped)
+
+/**
+ * Writes a published site of a store.
+ * @param site id or basename
+ */
+export const buildSite = (config: OctavoConfig, site: string, options: BuildOptions) =>
+  writeSite(config, options, site, undefined, Effect.succeed([]))
+
+/**
+ * Writes the site that a folder is.
+ * @param directory absolute path
+ */
+export const buildFolder = Effect.fnUntraced(function* (directory: string, options: BuildOptions) {
+  const dataDirectory = yield* Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "octavo-build-"))),
+    (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
+  )
+  const read = Effect.gen(function* () {
+    const follow = yield* followFolder(directory, options.report, {
+      origin: yield* originOf(directory),
+      except: relative(resolve(directory), resolve(options.out)).split(sep).join("/")
+    })
+    return (yield* follow).faults
+  })
+  const config: OctavoConfig = { database: "sqlite::memory:", dataDirectory, remoteImages: true }
+  return yield* writeSite(config, options, siteName, directory, read)
+}, Effect.scoped)

@@ -1,0 +1,15 @@
+/** Where a page of a site that is files searches. */
+export interface SearchPlaces {
+  /** Words before the number of pages that were found, and before a query that finds nothing. */
+  readonly found: string
+  readonly nothingFound: string
+  /** The indexes of the site spaces that are searched from here. */
+  readonly places: ReadonlyArray<{
+    /** What stands over what is found there, where several have something. */
+    readonly title: string
+    /** Address of the folder of the index; ends with a slash. */
+    readonly at: string
+    /** Changes with what is in it. */
+    readonly version: string
+  }>
+}

@@ -1,0 +1,74 @@
+/** Addresses in what a site answers, and the files that stand for them. Pure. */
+
+/** Where a site is: what its addresses begin with. */
+export interface Place {
+  /** `https://docs.example.com`, without a slash at its end. */
+  readonly origin: string
+  /** Whether readers know the origin: where nobody said it, addresses are paths. */
+  readonly isKnown: boolean
+  /** Path of the root, with a slash at its end. */
+  readonly base: string
+}
+
+/**
+ * The file that a host sends for a path of a site: a page is the `index.html` of its folder, which every host knows.
+ * `undefined` for what is not below the root, or can be no file.
+ */
+export const fileOf = (base: string, path: string, isPage: boolean): string | undefined => {
+  if (!`${path}/`.startsWith(base)) return undefined
+  const segments: Array<string> = []
+  for (const part of path.slice(base.length).split("/")) {
+    if (part === "") continue
+    let segment: string
+    try {
+      segment = decodeURIComponent(part)
+    } catch {
+      return undefined
+    }
+    if (segment === "." || segment === ".." || /[/\\\0]/.test(segment)) return undefined
+    segments.push(segment)
+  }
+  if (isPage) segments.push("index.html")
+  return segments.length === 0 ? undefined : segments.join("/")
+}
+
+/** Attributes whose value is an address, as the pages of sites are written. */
+const addressed = / (href|src|action|data-branches|content|poster)="([^"]*)"/g
+
+/** Every address of an HTML text, through `change`; what it answers stands in its place. */
+export const mapAddresses = (html: string, change: (address: string) => string): string =>
+  html.replace(addressed, (whole, name: string, value: string) => {
+    const address = value.replaceAll("&amp;", "&")
+    const next = change(address)
+    return next === address ? whole : ` ${name}="${next.replaceAll("&", "&amp;")}"`
+  })
+
+/** Addresses that a style sheet names. */
+export const addressesOfStyle = (css: string): ReadonlyArray<string> =>
+  Array.from(css.matchAll(/url\("([^"]*)"\)/g), ([, address]) => address!)
+
+/** An address of a site as its path, and what follows that; `undefined` for any other address. */
+export const pathOf = ({ base, origin }: Place, address: string) => {
+  const local = address.startsWith(`${origin}/`) ? address.slice(origin.length) : address
+  if (!local.startsWith(base) || local.startsWith("//")) return undefined
+  const end = local.search(/[?#]/)
+  return end === -1 ? { path: local, suffix: "" } : { path: local.slice(0, end), suffix: local.slice(end) }
+}
+
+/** An address with the slash at its end that the folder of a page has; others as they are. */
+export const toFolder = (place: Place, address: string, isPage: (path: string) => boolean): string => {
+  const at = pathOf(place, address)
+  const shown = place.isKnown || !address.startsWith(`${place.origin}/`) ? address : address.slice(place.origin.length)
+  if (at === undefined || at.path.endsWith("/") || !isPage(at.path)) return shown
+  return `${shown.slice(0, shown.length - at.suffix.length)}/${at.suffix}`
+}
+
+/** The same for every address of a text that begins with the origin. */
+export const mapAbsolute = (text: string, place: Place, isPage: (path: string) => boolean): string =>
+  text
+    .replaceAll(place.origin, "\u0000")
+    .replace(/\u0000(\/[^\s"'<>()[\]\\]*)?/g, (_, path = "") => toFolder(place, place.origin + path, isPage))
+
+/** What a page says of where it is, which nobody can say who does not know: taken out. */
+export const withoutPlace = (html: string): string =>
+  html.replace(/<link rel="canonical"[^<>]*>|<meta property="og:url"[^<>]*>/g, "")

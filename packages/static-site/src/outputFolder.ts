@@ -1,0 +1,156 @@
+/**
+ * The folder that a static site is written to. Only what changed is written, and what the site has no more is taken away,
+ * once all of it is there: until then the folder holds the site of before.
+ */
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from "node:fs"
+import { dirname, join, relative, resolve, sep } from "node:path"
+import { Data, Effect, Stream } from "effect"
+import type { StaticFile } from "./readSite.ts"
+
+/** Why nothing is written to a folder. */
+export class RefusedFolder extends Data.TaggedError("RefusedFolder")<{ readonly message: string }> {}
+
+/** In the output folder: what the build before this one wrote, by path, as hashes. */
+export const buildFile = ".octavo-build.json"
+
+export interface Written {
+  /** All files of the site, and those that were written and taken away for it. */
+  readonly files: number
+  readonly written: number
+  readonly removed: number
+}
+
+type Files = Readonly<Record<string, string>>
+
+const readBuild = (folder: string): Files | undefined => {
+  try {
+    const { files } = JSON.parse(readFileSync(join(folder, buildFile), "utf8"))
+    return typeof files === "object" && files !== null ? files : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isBelow = (folder: string, other: string): boolean => {
+  const way = relative(folder, other)
+  return way === "" || (!way.startsWith(`..${sep}`) && way !== "..")
+}
+
+/**
+ * Opens a folder to write a site to.
+ * @param source a folder that is read meanwhile, which must not be lost
+ */
+export const openOutput = (folder: string, source?: string): Effect.Effect<OutputFolder, RefusedFolder> =>
+  Effect.suspend(() => {
+    const out = resolve(folder)
+    const refused = (message: string) => new RefusedFolder({ message })
+    if (source !== undefined && isBelow(out, resolve(source))) {
+      return refused(`${folder} holds what the site is made of: name another folder with --out`)
+    }
+    if (!existsSync(out)) return Effect.succeed(new OutputFolder(out, {}))
+    if (!statSync(out).isDirectory()) return refused(`${folder} is no folder`)
+    const before = readBuild(out)
+    if (before === undefined && readdirSync(out).length > 0) {
+      return refused(`${folder} is not empty, and no earlier build: nothing in it is overwritten`)
+    }
+    return Effect.succeed(new OutputFolder(out, before ?? {}))
+  })
+
+export class OutputFolder {
+  private readonly files = new Map<string, string>()
+  private readonly changed: Array<string> = []
+  private readonly staged: string
+
+  private readonly out: string
+  private readonly before: Files
+
+  constructor(out: string, before: Files) {
+    this.out = out
+    this.before = before
+    // beside it: what is written there is moved, and not copied
+    this.staged = `${out}.octavo-${process.pid}`
+  }
+
+  /** Writes a file beside the folder, unless the folder has it as it is. */
+  readonly put = (file: StaticFile) =>
+    Effect.suspend(() => {
+      const { bytes, hash, path, size } = file
+      this.files.set(path, hash)
+      if (Object.hasOwn(this.before, path) && this.before[path] === hash && sizeOf(join(this.out, path)) === size) {
+        return Effect.void
+      }
+      this.changed.push(path)
+      const target = join(this.staged, path)
+      mkdirSync(dirname(target), { recursive: true })
+      if (bytes instanceof Uint8Array) {
+        writeFileSync(target, bytes)
+        return Effect.void
+      }
+      return writeStream(target, bytes)
+    })
+
+  /** Moves what was written to its place, and takes away what the site has no more. */
+  readonly finish: Effect.Effect<Written> = Effect.sync(() => {
+    const gone = Object.keys(this.before).filter((path) => !this.files.has(path))
+    mkdirSync(this.out, { recursive: true })
+    // a file where a folder is to be, and the other way round
+    for (const path of gone) rmSync(join(this.out, path), { force: true })
+    for (const path of gone) removeEmpty(this.out, dirname(path))
+    for (const path of this.changed) {
+      const target = join(this.out, path)
+      mkdirSync(dirname(target), { recursive: true })
+      renameSync(join(this.staged, path), target)
+    }
+    const files = Object.fromEntries([...this.files].sort(([a], [b]) => (a < b ? -1 : 1)))
+    writeFileSync(join(this.out, buildFile), `${JSON.stringify({ files }, null, 1)}\n`)
+    return { files: this.files.size, written: this.changed.length, removed: gone.length }
+  })
+
+  /** Leaves nothing beside the folder. */
+  readonly close: Effect.Effect<void> = Effect.sync(() => rmSync(this.staged, { recursive: true, force: true }))
+}
+
+const sizeOf = (file: string): number | undefined => {
+  try {
+    return statSync(file).size
+  } catch {
+    return undefined
+  }
+}
+
+const removeEmpty = (root: string, folder: string): void => {
+  for (let at = folder; at !== "." && at !== ""; at = dirname(at)) {
+    try {
+      rmdirSync(join(root, at))
+    } catch {
+      // something else is in it
+      return
+    }
+  }
+}
+
+const writeStream = <E>(target: string, bytes: Stream.Stream<Uint8Array, E>) =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => createWriteStream(target)),
+    (file) =>
+      Effect.andThen(
+        Stream.runForEach(bytes, (piece) =>
+          Effect.callback<void, Error>((resume) => {
+            file.write(piece, (error) => resume(error ? Effect.fail(error) : Effect.void))
+          })
+        ),
+        Effect.callback<void>((resume) => void file.end(() => resume(Effect.void)))
+      ),
+    (file) => Effect.sync(() => file.destroy())
+  )

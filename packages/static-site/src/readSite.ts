@@ -1,0 +1,169 @@
+/**
+ * A published site as files that any host sends: what its server answers at every address that there is, with the
+ * addresses of pages as folders.
+ */
+import type { StorageError } from "@octavo/core/kernel/shared/errors"
+import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
+import type { SearchPlaces } from "@octavo/reader"
+import { type SiteAnswer, SitePages, type WholeSite, type WholeSpace } from "@octavo/site"
+import { Data, Effect, type Stream } from "effect"
+import {
+  addressesOfStyle,
+  fileOf,
+  mapAbsolute,
+  mapAddresses,
+  type Place,
+  pathOf,
+  toFolder,
+  withoutPlace
+} from "./addresses.ts"
+import { type Redirect, renderLeadingOn, renderRedirects } from "./redirects.ts"
+
+/** A file of a static site. */
+export interface StaticFile {
+  /** Below the output folder. */
+  readonly path: string
+  /** `contentHash` of the bytes. */
+  readonly hash: string
+  readonly size: number
+  readonly bytes: Uint8Array | Stream.Stream<Uint8Array, StorageError>
+}
+
+/** Why a site can't be files. */
+export class NotStatic extends Data.TaggedError("NotStatic")<{ readonly message: string }> {}
+
+export interface ReadSite {
+  readonly pages: number
+  readonly redirects: number
+}
+
+/** What is asked for that no page need lead to. */
+const machineFiles = ["robots.txt", "sitemap.xml", "llms.txt", "llms-full.txt"]
+
+/** An address that no page has. */
+const nowhere = "~nowhere"
+
+/** Takes a file as it comes. */
+type Put<E, R> = (file: StaticFile) => Effect.Effect<void, E, R>
+
+/** Every file of the site at a place, to `put`. */
+export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put: Put<E, R>) {
+  const site = yield* SitePages
+  const host = place.origin.slice(place.origin.indexOf("://") + 3)
+  const ask = (path: string) => site.answer({ host, path, query: "", accept: "text/html" })
+  const whole = yield* site.whole({ host, path: place.base, query: "" })
+  if (whole === undefined) {
+    return yield* new NotStatic({
+      message: "No site is published there for everybody; one with an audience needs a server to let people in"
+    })
+  }
+  const { isPage, pages } = pagesOf(whole)
+  const put_ = (path: string, bytes: Uint8Array) => put({ path, hash: contentHash(bytes), size: bytes.length, bytes })
+  const asked = new Set<string>()
+  const taken = new Set<string>()
+  const queue: Array<string> = []
+  const want = (path: string): void => {
+    if (asked.has(path)) return
+    asked.add(path)
+    queue.push(path)
+  }
+  /** What an address of a text becomes; the file that it leads to is wanted. */
+  const linked = (address: string): string => {
+    const at = pathOf(place, address)
+    // pages are asked for by themselves: a link to what is none leads nowhere
+    if (at !== undefined && !at.path.endsWith("/")) want(at.path)
+    return toFolder(place, address, isPage)
+  }
+  const textOf = (answer: Extract<SiteAnswer, { kind: "text" }>): string => {
+    const text = utf8.decode(answer.body)
+    const type = answer.headers["content-type"] ?? ""
+    if (type.startsWith("text/html")) return mapAddresses(place.isKnown ? text : withoutPlace(text), linked)
+    if (type.startsWith("text/css")) for (const address of addressesOfStyle(text)) linked(address)
+    if (type.startsWith("text/css") || type.startsWith("text/javascript")) return text
+    // there is no sitemap where nobody knows the addresses that it would have
+    const known = place.isKnown ? text : text.replace(/^Sitemap:.*\n/gm, "")
+    return mapAbsolute(known, place, isPage)
+  }
+
+  const redirects: Array<Redirect> = []
+  let count = 0
+  const visit = Effect.fnUntraced(function* (path: string) {
+    const answer = yield* ask(path)
+    if (answer === undefined || (answer.kind === "text" && answer.status !== 200)) return
+    if (answer.kind === "redirect") {
+      const to = toFolder(place, answer.location, isPage)
+      redirects.push({ from: path, to, permanent: answer.permanent === true })
+      return
+    }
+    if (answer.kind === "stream") return
+    const isHtml = answer.kind === "text" && answer.headers["content-type"]?.startsWith("text/html") === true
+    const file = fileOf(place.base, path, isHtml)
+    if (file === undefined || taken.has(file)) return
+    taken.add(file)
+    if (answer.kind === "file") {
+      return yield* put({ path: file, hash: answer.hash, size: answer.size, bytes: answer.bytes() })
+    }
+    if (pages.has(path)) count++
+    yield* put_(file, utf8.encode(textOf(answer)))
+  })
+
+  for (const space of whole.spaces) {
+    for (const path of [...space.pages, ...space.markdown, space.search.page]) want(path)
+    for (const [path, text] of searchFilesOf(space, whole)) {
+      const file = fileOf(place.base, path, false)
+      if (file !== undefined) yield* put_(file, utf8.encode(text))
+    }
+  }
+  for (const name of machineFiles) if (place.isKnown || name !== "sitemap.xml") want(place.base + name)
+  for (const { path } of whole.redirects) want(path)
+  // what is found on the way is at its end
+  for (const path of queue) yield* visit(path)
+
+  for (const { path } of whole.redirects.filter(({ below }) => below)) {
+    const answer = yield* ask(`${path}/${nowhere}`)
+    if (answer?.kind !== "redirect" || !answer.location.endsWith(`/${nowhere}`)) continue
+    const to = `${answer.location.slice(0, -nowhere.length)}:splat`
+    redirects.push({ from: `${path}/*`, to, permanent: answer.permanent === true })
+  }
+  for (const { from, to } of redirects) {
+    const file = fileOf(place.base, from, true)
+    if (file === undefined || from.endsWith("/*") || taken.has(file)) continue
+    taken.add(file)
+    yield* put_(file, utf8.encode(renderLeadingOn(to)))
+  }
+  queue.length = 0
+  const missing = yield* ask(place.base + nowhere)
+  if (missing?.kind === "text") yield* put_("404.html", utf8.encode(textOf(missing)))
+  if (redirects.length > 0) yield* put_("_redirects", utf8.encode(renderRedirects(redirects)))
+  // without it, GitHub Pages leaves out what begins with an underscore
+  yield* put_(".nojekyll", new Uint8Array())
+  for (const path of queue.splice(0)) yield* visit(path)
+  return { pages: count, redirects: redirects.length } satisfies ReadSite
+})
+
+/** The paths that answer with a page, with or without the slash at their end. */
+const pagesOf = (whole: WholeSite) => {
+  const pages = new Set(whole.spaces.flatMap(({ pages }) => pages))
+  const others = new Set(whole.spaces.map(({ search }) => search.page))
+  const isPage = (path: string): boolean => pages.has(path) || others.has(path) || path.includes("/~navigation/")
+  return { pages, isPage }
+}
+
+/** The index of a space with the places that are searched from it, by path. */
+const searchFilesOf = ({ search }: WholeSpace, { spaces }: WholeSite) => {
+  const versionAt = (page: string): string | undefined => {
+    const files = spaces.find((one) => one.search.page === page)?.search.files
+    return files && contentHash(utf8.encode([...files].flat().join("\0"))).slice(0, 12)
+  }
+  const places: SearchPlaces = {
+    ...search.words,
+    places: search.places.flatMap(({ page, title }) => {
+      const version = versionAt(page)
+      return version === undefined ? [] : [{ title, at: `${page}/`, version }]
+    })
+  }
+  return new Map([
+    [`${search.page}/places.json`, JSON.stringify(places)],
+    ...Array.from(search.files, ([path, text]): [string, string] => [`${search.page}/${path}`, text])
+  ])
+}
