@@ -54,7 +54,7 @@ const packages = {
   blobs: { may: ["core"], never: effectWithout() },
   outbound: { may: ["core"], never: effectWithout() },
   "static-site": { may: ["core", "document", "reader", "render", "site"], never: effectWithout() },
-  local: { may: ["core", "git-cli", "reader", "runtime", "site", "static-site"], never: effectWithout() },
+  local: { may: ["core", "document", "git-cli", "reader", "runtime", "site", "static-site"], never: effectWithout() },
   conformance: { may: ["clustering", "core", "openapi"], never: ["node:"] },
   runtime: {
     may: [

@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import * as Effect from "effect/Effect"
 import { runCommandLine } from "../apps/cli/src/commandLine.ts"
+import { projectSchema } from "../packages/local/src/project.ts"
 import { settings } from "../packages/runtime/src/settings.ts"
 import { clientOperations } from "./client-operations.mjs"
 import { withPicture } from "./map.mjs"
@@ -110,6 +111,7 @@ export const generated = async () => ({
   "docs/reference/configuration.md": configuration(),
   "docs/reference/command-line.md": await commandLine(),
   "docs/reference/operations.md": operations(),
+  "docs/reference/octavo.schema.json": `${JSON.stringify(projectSchema(), null, 2)}\n`,
   "docs/contributing/README.md": withPicture(readFileSync(join(root, "docs/contributing/README.md"), "utf8"), root),
   "packages/client/src/operations.ts": clientOperations()
 })

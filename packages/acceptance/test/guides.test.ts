@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process"
 import { createHmac } from "node:crypto"
 import { cpSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { readProject } from "@octavo/local/project"
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest"
 import { type Installation, startInstallation } from "../src/guides/installation.ts"
 import { type Block, blocksOf, pages, parseYaml, placeOf, root, textOf } from "../src/guides/pages.ts"
@@ -86,6 +87,7 @@ const shown: Readonly<Record<string, ReadonlyArray<Try>>> = {
         /^\d+ pages in \d+\.\d s: http:\/\/localhost:4321\/\n\S+\.md:\d+:\d+: The link to "\S+" leads nowhere\n?$/
       )
   ],
+  "docs/reference/octavo-yaml.md": [(block) => expect(readProject(block.text).faults).toEqual([])],
   "docs/guides/static-sites.md": [
     inSource("apps/cli/src/commands/build.ts", (text) => text.trim()),
     (block) => expect(block.text).toMatch(/^Pages {3}\d+\nFiles {3}\d+: \d+ written, 0 removed\nFolder {2}public\n?$/)

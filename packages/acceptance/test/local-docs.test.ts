@@ -216,6 +216,44 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
       expect(await status(`192.168.1.5:${port}`, "/guide")).toBe(200)
     }))
 
+  it("shows folders as sections and versions, as octavo.yaml says it, and keeps them while that is wrong", () => {
+    const project = (api: string): string =>
+      `title: Acme docs\nsections:\n  - title: Guides\n    folder: guides\n  - title: API\n${api}redirects:\n  /old: /api/auth\n`
+    return writing(
+      {
+        "octavo.yaml": project("    folder: api\n"),
+        "guides/README.md": "# Start\n\nSee [how to sign in](../api/auth.md#tokens).\n",
+        "api/README.md": "# API\n",
+        "api/auth.md": "# Auth\n\n## Tokens\n\nBack to [the start](../guides/README.md).\n",
+        "api-v1/README.md": "# API of before\n"
+      },
+      "",
+      async (page, { said, url, write }) => {
+        await page.getByRole("link", { name: "Acme docs" }).waitFor()
+        await page.getByRole("link", { name: "how to sign in" }).click()
+        await page.getByRole("heading", { level: 1, name: "Auth" }).waitFor()
+        expect(page.url()).toBe(`${url}api/auth#tokens`)
+        await page.getByRole("link", { name: "the start" }).click()
+        await page.getByRole("heading", { level: 1, name: "Start" }).waitFor()
+        expect((await fetch(`${url}old`)).url).toBe(`${url}api/auth`)
+        // a link that leads into no page of the other folder is told
+        write("guides/README.md", "# Start\n\nSee [nothing](../api/none.md).\n")
+        await expect.poll(() => said.at(-1), { timeout: 20_000 }).toContain("guides/README.md:3:15: The link to")
+        write("octavo.yaml", project("    folder: api\n    pth: reference\n"))
+        await expect.poll(() => said.at(-1), { timeout: 20_000 }).toBe("octavo.yaml:7:5: sections.1.pth is no setting")
+        await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "API" }).click()
+        await page.getByRole("heading", { level: 1, name: "API" }).waitFor()
+        const versions =
+          "    variants:\n      - folder: api\n        title: New\n      - folder: api-v1\n        title: Old\n"
+        write("octavo.yaml", project(versions))
+        await page.getByText("New", { exact: true }).first().click()
+        await page.getByRole("link", { name: "Old" }).click()
+        await page.getByRole("heading", { level: 1, name: "API of before" }).waitFor()
+        await auditLocal(page)
+      }
+    )
+  })
+
   it("waits for the first page, and tells what it waits for", () =>
     writing(
       {},

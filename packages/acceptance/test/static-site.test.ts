@@ -182,6 +182,47 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     expect(problems).toEqual([])
   })
 
+  it("is made of several folders, as octavo.yaml says it, with a look and redirects", async () => {
+    const several = join(root, "several")
+    const made = join(root, "several-out")
+    const project =
+      'title: Acme docs\nlook:\n  header:\n    logo: { light: /assets/logo.svg, dark: /assets/logo.svg }\n  footer: { copyright: Acme }\nredirects:\n  /old/*: /api\n  /away: { to: "https://else.example/x", permanent: true }\n'
+    const sections = "sections:\n  - { title: Guides, folder: guides }\n  - { title: API, folder: api, icon: code }\n"
+    writeFiles(several, {
+      "octavo.yaml": project + sections,
+      "guides/README.md": "# Start\n\nSee [how to sign in](../api/auth.md#tokens).\n",
+      "api/README.md": "# API\n",
+      "api/auth.md": "# Auth\n\n## Tokens\n\nBearer.\n",
+      "assets/logo.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="4"/></svg>'
+    })
+    expect(await built({ directory: several, out: made })).toMatchObject({ pages: 3, faults: [] })
+    const start = readFileSync(join(made, "index.html"), "utf8")
+    expect(start).toContain('href="/docs/api/auth/#tokens"')
+    expect(start).toMatch(/<img src="\/docs\/~look\/[\w-]+\/image\.svg" alt="Acme docs">/)
+    expect(start).toContain("Acme</span>")
+    expect(readFileSync(join(made, "_redirects"), "utf8")).toBe(
+      "/docs/api/readme /docs/api/ 302\n/docs/readme /docs/ 302\n/docs/away https://else.example/x 301\n/docs/old /docs/api/ 302\n/docs/old/* /docs/api/:splat 302\n"
+    )
+    // searched together
+    const places = JSON.parse(readFileSync(join(made, "~search/places.json"), "utf8")).places
+    expect(places.map(({ title }: { readonly title: string }) => title)).toEqual(["Guides", "API"])
+    const before = seen(made)
+    for (const [text, told] of [
+      ["titel: x\n", /octavo\.yaml:1:1: titel is no setting/],
+      [sections.replace("folder: api", "folder: gone"), /octavo\.yaml:3:27: There is no folder gone/],
+      ["redirects: { /a b: /c }\n", /octavo\.yaml:1:20: \/a b may hold letters/],
+      [
+        "look: { header: { logo: { light: /no.svg, dark: /no.svg } } }\n",
+        /octavo\.yaml:1:34: There is no file \/no\.svg/
+      ]
+    ] as const) {
+      writeFiles(several, { "octavo.yaml": text })
+      const exit = await Effect.runPromiseExit(build({ directory: several, out: made }))
+      expect(String(exit), text).toMatch(told)
+      expect(seen(made)).toEqual(before)
+    }
+  })
+
   const executable = findChromium()
   describe.skipIf(executable === undefined)("in Chromium", () => {
     let browser: Browser

@@ -75,3 +75,4 @@ export {
   translatePlain
 } from "./translate/translatePage.ts"
 export { childrenOf, visit } from "./visit.ts"
+export { type PlacedYaml, readPlacedYaml, type TextPlace } from "./yaml.ts"

@@ -1,5 +1,5 @@
 /** YAML read with care: never throws, bounded in size and aliases, keys such as `__proto__` are plain names. */
-import { LineCounter, parseDocument } from "yaml"
+import { isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml"
 
 export type Data = Record<string, unknown>
 
@@ -33,6 +33,66 @@ export const readYaml = (text: string, texts = false): Yaml => {
     return { value: undefined, error: error instanceof Error ? error.message.split("\n")[0]! : "cannot be read" }
   }
 }
+
+/** Where something stands in a text: both count from 1. */
+export interface TextPlace {
+  line: number
+  column: number
+}
+
+export interface PlacedYaml extends Omit<Yaml, "error"> {
+  error?: TextPlace & { message: string }
+  /** Where the value at a path stands, or its key; or else what is above it. */
+  placeOf: (path: ReadonlyArray<PropertyKey>, isKey?: boolean) => TextPlace
+}
+
+/** The same with the places of what it says, for files whose writers are told where they are wrong. */
+export const readPlacedYaml = (text: string): PlacedYaml => {
+  const lineCounter = new LineCounter()
+  const placeAt = (offset: number): TextPlace => {
+    const { col, line } = lineCounter.linePos(offset)
+    return { line, column: col }
+  }
+  const top = () => ({ line: 1, column: 1 })
+  if (text.length > MAX_LENGTH) {
+    return { value: undefined, error: { message: "is too large to read", ...top() }, placeOf: top }
+  }
+  try {
+    const document = parseDocument(text, {
+      schema: "core",
+      uniqueKeys: true,
+      logLevel: "silent",
+      lineCounter,
+      prettyErrors: false
+    })
+    const placeOf: PlacedYaml["placeOf"] = (path, isKey = false) => {
+      let node: unknown = document.contents
+      let at = 0
+      for (const [index, step] of path.entries()) {
+        const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === step) : undefined
+        const own: unknown = isKey && index === path.length - 1 ? undefined : pair?.value
+        const next: unknown = own ?? pair?.key ?? itemAt(node, step)
+        const range = (next as { readonly range?: readonly [number, number, number] } | null | undefined)?.range
+        if (range == null) break
+        at = range[0]
+        node = next
+      }
+      return placeAt(at)
+    }
+    const [error] = document.errors
+    if (error !== undefined) {
+      const message = error.message.split("\n")[0]!.trim()
+      return { value: undefined, error: { message, ...placeAt(error.pos[0]) }, placeOf }
+    }
+    return { value: isolate(document.toJS({ maxAliasCount: 100 }), 0), placeOf }
+  } catch (error) {
+    const message = error instanceof Error ? error.message.split("\n")[0]! : "cannot be read"
+    return { value: undefined, error: { message, ...top() }, placeOf: top }
+  }
+}
+
+const itemAt = (node: unknown, step: PropertyKey): unknown =>
+  isSeq(node) && typeof step === "number" ? node.items[step] : undefined
 
 const MAX_DEPTH = 50
 

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, relative, resolve, sep } from "node:path"
+import { Neighbours } from "@octavo/core/content/spaces/Neighbours"
 import type { Fault } from "@octavo/reader"
 import type { OctavoConfig } from "@octavo/runtime/config"
 import { type Octavo, octavoLayer } from "@octavo/runtime/layer"
@@ -9,8 +10,11 @@ import { SitePages } from "@octavo/site"
 import { openOutput, type Written } from "@octavo/static-site/outputFolder"
 import { type ReadSite, readSite } from "@octavo/static-site/readSite"
 import { Effect, Layer } from "effect"
-import { followFolder, siteName } from "./followFolder.ts"
+import { formatFault } from "./faults.ts"
+import { followFolder, siteName, WrongProject } from "./followFolder.ts"
+import { Folders } from "./neighbours.ts"
 import { originOf } from "./origin.ts"
+import { projectFile } from "./project.ts"
 
 export interface BuildOptions {
   /** Absolute path of the folder that is written to. */
@@ -77,13 +81,16 @@ export const buildFolder = Effect.fnUntraced(function* (directory: string, optio
     Effect.sync(() => mkdtempSync(join(tmpdir(), "octavo-build-"))),
     (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
   )
+  const folders = new Folders()
   const read = Effect.gen(function* () {
-    const follow = yield* followFolder(directory, options.report, {
+    const follow = yield* followFolder(directory, options.report, folders, {
       origin: yield* originOf(directory),
       except: relative(resolve(directory), resolve(options.out)).split(sep).join("/")
     })
-    return (yield* follow).faults
+    const { faults } = yield* follow
+    const wrong = faults.filter(({ path, severity }) => path === projectFile && severity === "error")
+    return wrong.length === 0 ? faults : yield* new WrongProject({ message: wrong.map(formatFault).join("\n") })
   })
   const config: OctavoConfig = { database: "sqlite::memory:", dataDirectory, remoteImages: true }
-  return yield* writeSite(config, options, siteName, directory, read)
+  return yield* Effect.provideService(writeSite(config, options, siteName, directory, read), Neighbours, folders)
 }, Effect.scoped)

@@ -1,21 +1,22 @@
 /** A folder of this machine as the site that it will be, in a store of its own; again whenever a file was saved. */
-import { readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { basename, join } from "node:path"
-import { LinkStore } from "@octavo/core/content/content-index/LinkStore"
-import { GitError, type Origin } from "@octavo/core/content/git/Git"
-import type { SnapshotResult } from "@octavo/core/content/git/GitImports"
-import { RevisionTree } from "@octavo/core/content/revisions/model/RevisionTree"
+import { GitError } from "@octavo/core/content/git/Git"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
-import { Sites } from "@octavo/core/delivery/sites/Sites"
 import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
+import { defined } from "@octavo/core/kernel/shared/defined"
+import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Users } from "@octavo/core/people/users/Users"
-import { GitCli } from "@octavo/git-cli"
 import type { Fault } from "@octavo/reader"
-import { importSnapshot, type Report } from "@octavo/runtime/imports"
+import type { Report } from "@octavo/runtime/imports"
 import { spaceTitle } from "@octavo/runtime/setup"
-import { Effect } from "effect"
-import { type BrokenLink, faultsOfImport, faultsOfLinks } from "./faults.ts"
+import { Data, Effect } from "effect"
+import { formatFault } from "./faults.ts"
+import { type FolderReading, type FolderSpace, folderSpace, readText } from "./folderSpace.ts"
+import type { Folders } from "./neighbours.ts"
+import { type Project, projectFile, type ReadProject, readProject, type Section, type Variant } from "./project.ts"
+import { makeProjectSite, type ShownSection } from "./projectSite.ts"
 
 /** What the only site is called in the store: no address says it. */
 export const siteName = "docs"
@@ -28,97 +29,122 @@ export interface Shown {
   readonly faults: ReadonlyArray<Fault>
 }
 
-/** How a folder is read. */
-export interface FollowOptions {
-  /** What is said of what is new in it; without it that is another thing each time. */
-  readonly origin?: Origin | undefined
-  /** A path below it that is no part of the docs. */
-  readonly except?: string | undefined
-}
+/** `octavo.yaml` can't be read, and there is nothing yet that it could be shown as. */
+export class WrongProject extends Data.TaggedError("WrongProject")<{ readonly message: string }> {}
 
-/** So many broken links are told of. */
-const mostLinks = 200
+/** The sections that a project names; the folder itself where it names none. */
+const sectionsOf = ({ language, sections, variants }: Project): ReadonlyArray<Section> =>
+  sections ?? [{ variants: variants ?? [{ folder: ".", ...defined({ language }) }] }]
+
+/** What is shown in a section, with where the file names it. */
+const variantsOf = (
+  { folder = ".", language, title, variants }: Section,
+  place: ReadonlyArray<PropertyKey>
+): ReadonlyArray<{ readonly variant: Variant; readonly at: ReadonlyArray<PropertyKey> }> =>
+  variants === undefined
+    ? [{ variant: { folder, ...defined({ language, title }) }, at: [...place, "folder"] }]
+    : variants.map((variant, n) => ({ variant, at: [...place, "variants", n, "folder"] }))
 
 /**
- * Makes a store hold a folder as its only site. What it answers reads the folder again: files that nobody touched are not
- * read, and where only the texts of some changed, only those are imported.
+ * Makes a store hold a folder as its only site. What it answers reads the folder again, and costs what changed.
+ * @param directory absolute path
+ * @param beside its folders: what shows the site is given the same
  */
 export const followFolder = Effect.fnUntraced(
-  function* (directory: string, report: Report, { except, origin }: FollowOptions = {}) {
+  function* (directory: string, report: Report, beside: Folders, reading: FolderReading = {}) {
     const admin = yield* (yield* Users).ensure({ email: "writer@localhost.localdomain", displayName: "Writer" })
     const { id: organization } = yield* (yield* Organizations).create({ title: "Local" }, admin.id)
-    const { id: space } = yield* (yield* Spaces).create(organization, {
-      title: spaceTitle(basename(directory))
-    })
-    const sites = yield* Sites
-    const links = yield* LinkStore
-    const trees = yield* RevisionTree
-    const known: GitCli.KnownFiles = new Map()
-    let last: SnapshotResult | undefined
-    let isPublished = false
+    const spaces = yield* Spaces
+    const makeSite = yield* makeProjectSite(organization, directory, siteName)
+    /** By their paths below the folder. */
+    const folders = new Map<string, { readonly space: string; readonly read: FolderSpace }>()
+    /** What the file said when nothing was wrong in it. */
+    let good: ReadProject | undefined
+    /** What the site was made for. */
+    let made: { readonly shown: string; readonly faults: ReadonlyArray<Fault> } | undefined
 
-    const brokenLinks = Effect.fnUntraced(function* (root: string) {
-      const { items } = yield* links.list(
-        { spaceId: space },
-        { ok: [], broken: [] },
-        { status: "broken" },
-        { after: undefined, limit: mostLinks }
-      )
-      if (items.length === 0) return []
-      const tree = yield* trees.open(root)
-      const broken: Array<BrokenLink> = []
-      for (const { href, source } of items) {
-        const page = source.kind === "page" ? yield* tree.page(source.id) : undefined
-        if (page?.git !== undefined) broken.push({ path: page.git.path, href })
-      }
-      return broken
-    })
-
-    const faultsOf = Effect.fnUntraced(function* ({ counts, root }: SnapshotResult) {
-      const broken = yield* brokenLinks(root)
-      const texts = new Map<string, string>()
-      for (const { path } of broken) {
-        if (texts.has(path)) continue
-        const text = yield* Effect.sync(() => readText(join(directory, path)))
-        if (text !== undefined) texts.set(path, text)
-      }
-      return [...faultsOfImport(counts.warnings), ...faultsOfLinks(broken, texts)]
-    })
-
-    const read = Effect.gen(function* () {
-      const snapshot = yield* GitCli.readDirectory(directory, { known, except })
-      if (!snapshot.entries.some(({ path }) => /\.(?:md|markdown)$/i.test(path))) {
-        return yield* new GitError({ reason: "Empty", message: `There is no Markdown file in ${directory}` })
-      }
-      return yield* importSnapshot(space, origin === undefined ? snapshot : { ...snapshot, origin }, report, last)
-    }).pipe(Effect.scoped)
-
-    /** A file may be written while it is read: then it is read again. */
-    const settled = Effect.retry(read, {
-      times: 3,
-      while: (error) => error instanceof GitError && error.reason === "Failed"
+    const folderAt = Effect.fnUntraced(function* (path: string) {
+      const known = folders.get(path)
+      if (known !== undefined) return known
+      const whole = join(directory, path)
+      const { id: space } = yield* spaces.create(organization, { title: spaceTitle(basename(whole)) })
+      beside.add(path, space)
+      const read = yield* folderSpace(space, whole, report, { ...below(reading, path), beside })
+      const folder = { space, read }
+      folders.set(path, folder)
+      return folder
     })
 
     return Effect.gen(function* () {
-      const result = yield* settled
-      last = result
-      if (!isPublished) {
-        const site = yield* sites.create(organization, { title: spaceTitle(basename(directory)), spaces: [space] })
-        yield* sites.update(organization, site.id, { basename: siteName })
-        yield* sites.publish(organization, site.id)
-        isPublished = true
+      const text = yield* Effect.sync(() => readText(join(directory, projectFile)))
+      const said = readProject(text)
+      if (said.faults.length > 0 && good === undefined) {
+        return yield* new WrongProject({ message: said.faults.map(formatFault).join("\n") })
       }
-      return { version: result.root, pages: result.counts.pages, faults: yield* faultsOf(result) } satisfies Shown
+      // what is wrong is told over the site as it was
+      const read = said.faults.length > 0 ? good! : said
+      good = read
+      const { placeOf, project } = read
+      const faults: Array<Fault> = [...said.faults]
+      const shown: Array<ShownSection> = []
+      const helds: Array<{ readonly prefix: string; readonly held: Effect.Success<FolderSpace> }> = []
+      for (const [index, section] of sectionsOf(project).entries()) {
+        const variants: Array<ShownSection["variants"][number]> = []
+        for (const { at, variant } of variantsOf(section, project.sections === undefined ? [] : ["sections", index])) {
+          const path = variant.folder === "." ? "" : variant.folder.replace(/\/$/, "")
+          if (path !== "" && !existsSync(join(directory, path))) {
+            faults.push(faultAt(read, at, `There is no folder ${variant.folder}`))
+            continue
+          }
+          const folder = yield* folderAt(path)
+          const held = yield* folder.read
+          helds.push({ prefix: path === "" ? "" : `${path}/`, held })
+          variants.push({ ...variant, space: folder.space })
+        }
+        if (variants.length > 0) shown.push({ ...section, variants })
+      }
+      if (shown.length === 0)
+        return yield* new GitError({ reason: "Empty", message: `${projectFile} names no folder that is there` })
+      const names = JSON.stringify([project, shown])
+      if (made?.shown !== names) {
+        const refused = yield* makeSite(project, shown, project.sections !== undefined)
+        made = { shown: names, faults: refused.map(({ message, path }) => faultAt({ placeOf }, path, message)) }
+      }
+      faults.push(...made.faults)
+      for (const { held, prefix } of helds) {
+        faults.push(...(yield* held.faults).map((fault) => ({ ...fault, path: prefix + fault.path })))
+      }
+      const pages = helds.reduce((sum, { held }) => sum + held.pages, 0)
+      return {
+        version: [contentHash(utf8.encode(names)), ...helds.map(({ held }) => held.root)].join(" "),
+        pages,
+        faults
+      } satisfies Shown
     }).pipe(Effect.provideService(CurrentActor, operator))
   },
   Effect.provideService(CurrentActor, operator)
 )
 
-const readText = (file: string): string | undefined => {
-  try {
-    return readFileSync(file, "utf8")
-  } catch {
-    // it went away meanwhile, which is told next
-    return undefined
+const faultAt = (
+  { placeOf }: Pick<ReadProject, "placeOf">,
+  path: ReadonlyArray<PropertyKey>,
+  message: string
+): Fault => ({
+  path: projectFile,
+  ...placeOf(path),
+  message,
+  severity: "error"
+})
+
+/** The same for a folder below. */
+const below = ({ except, origin }: FolderReading, path: string): FolderReading => {
+  if (path === "") return { except, origin }
+  const prefix = `${path}/`
+  return {
+    except: except?.startsWith(prefix) === true ? except.slice(prefix.length) : undefined,
+    origin: origin && {
+      changedAt: (file) => origin.changedAt(file === undefined ? undefined : prefix + file),
+      idOf: (name) => origin.idOf(prefix + name)
+    }
   }
 }

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Neighbours } from "@octavo/core/content/spaces/Neighbours"
 import type { Fault } from "@octavo/reader"
 import { describeError } from "@octavo/runtime/errorMessages"
 import { startServer } from "@octavo/runtime/server"
@@ -9,6 +10,7 @@ import { Effect, Latch } from "effect"
 import { formatFault } from "./faults.ts"
 import { followFolder, siteName } from "./followFolder.ts"
 import { makeLive, withLive } from "./live.ts"
+import { Folders } from "./neighbours.ts"
 import { watchFolder } from "./watch.ts"
 
 export interface FolderOptions {
@@ -41,6 +43,7 @@ export const serveFolder = Effect.fnUntraced(function* (
     (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
   )
   const live = makeLive()
+  const folders = new Folders()
   const server = yield* startServer({
     database: "sqlite::memory:",
     dataDirectory,
@@ -54,7 +57,7 @@ export const serveFolder = Effect.fnUntraced(function* (
     pageLimit: unlimited,
     noteLimit: unlimited,
     onlyPages: { lane: live.lane, shown: withLive }
-  })
+  }).pipe(Effect.provideService(Neighbours, folders))
   yield* Effect.addFinalizer(() => Effect.sync(live.close))
   const url = `http://localhost:${server.port}/`
   listening?.(url)
@@ -68,7 +71,7 @@ export const serveFolder = Effect.fnUntraced(function* (
 
   yield* Effect.gen(function* () {
     const begun = performance.now()
-    const read = yield* followFolder(directory, (message) => Effect.sync(() => live.say(message)))
+    const read = yield* followFolder(directory, (message) => Effect.sync(() => live.say(message)), folders)
     let told: ReadonlyArray<string> = []
     /** Says what is wrong that was not wrong before. */
     const sayFaults = (faults: ReadonlyArray<Fault>): void => {

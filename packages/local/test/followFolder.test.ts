@@ -8,6 +8,7 @@ import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { followFolder, siteName } from "../src/followFolder.ts"
+import { Folders } from "../src/neighbours.ts"
 
 const host = "localhost:4000"
 
@@ -105,11 +106,11 @@ it("after any changes the site is as a fresh start shows it", { timeout: 240_000
         writeFileSync(join(directory, "README.md"), "# Home\n\nWelcome\n")
         try {
           const fresh = Effect.gen(function* () {
-            yield* yield* followFolder(directory, () => Effect.void)
+            yield* yield* followFolder(directory, () => Effect.void, new Folders())
             return yield* wholeSite
           }).pipe(Effect.provide(inMemory(data)))
           await Effect.gen(function* () {
-            const read = yield* followFolder(directory, () => Effect.void)
+            const read = yield* followFolder(directory, () => Effect.void, new Folders())
             yield* read
             for (const turn of turns) {
               for (const one of turn) play(directory, one)

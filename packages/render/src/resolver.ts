@@ -39,6 +39,8 @@ export interface Surroundings {
   readonly includes: Includes
   /** Where the site shows a space; `undefined` for one that it does not show. */
   readonly spaceAt?: ((spaceId: string) => SpaceThere | undefined) | undefined
+  /** The page of another space that a path which leaves this one leads to. */
+  readonly outside?: ((path: string) => { readonly there: SpaceThere; readonly path: string } | undefined) | undefined
   /** What blocks of the page and of its includes show of descriptions. */
   readonly api?: ReadonlyMap<Node, ApiView> | undefined
 }
@@ -167,7 +169,11 @@ export const makeResolver = (
       case "absolute":
         // not a path of the repository: an address on the host that the site is served from, which has no pictures of it
         return kind === "image" ? broken : { href, status: "external" }
-      case "outside":
+      case "outside": {
+        const found = around.outside?.(target.path)
+        const page = found?.there.index?.pageByFile.get(found.path)
+        return page === undefined || kind === "image" ? broken : toPage(page, target.anchor, found!.there.base)
+      }
       case "reusable":
       case "broken":
         return broken

@@ -120,10 +120,9 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   for (const path of queue) yield* visit(path)
 
   for (const { path } of whole.redirects.filter(({ below }) => below)) {
-    const answer = yield* ask(`${path}/${nowhere}`)
-    if (answer?.kind !== "redirect" || !answer.location.endsWith(`/${nowhere}`)) continue
-    const to = `${answer.location.slice(0, -nowhere.length)}:splat`
-    redirects.push({ from: `${path}/*`, to, permanent: answer.permanent === true })
+    const led = redirects.find(({ from }) => from === path)
+    if (led !== undefined)
+      redirects.push({ ...led, from: `${path}/*`, to: `${led.to.split(/[?#]/)[0]!.replace(/\/$/, "")}/:splat` })
   }
   for (const { from, to } of redirects) {
     const file = fileOf(place.base, from, true)

@@ -5,6 +5,7 @@
 
 import { missingIsDamage } from "@octavo/core/content/revisions/missingIsDamage"
 import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
+import { Neighbours } from "@octavo/core/content/spaces/Neighbours"
 import { FollowRedirects } from "@octavo/core/delivery/redirects/FollowRedirects"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { Epoch } from "@octavo/core/kernel/shared/Epoch"
@@ -96,6 +97,7 @@ export class SitePages extends Context.Service<
         const agents = yield* makeAgents(contents, machineFiles, search)
         const beacon = yield* makeBeacon(contents)
         const instance = yield* Instance
+        const neighbours = yield* Neighbours
         const epoch = yield* Epoch
         const answers = makeAnswerCache(answerCacheBytes)
         // ids of the other spaces that an answer depended on, by its key without them
@@ -182,7 +184,7 @@ export class SitePages extends Context.Service<
             location.pass.kind === "member"
           ].join("\n")
           // what an answer says of other spaces changes with them: which these are is known once it was made
-          const otherSpaces = makeOtherSpaces(contents, location)
+          const otherSpaces = makeOtherSpaces(contents, location, neighbours)
           const known = dependencies.get(key) ?? []
           yield* otherSpaces.note(known)
           const kept = answers.get(keyWith(key, otherSpaces.noted()), location.visitor)
@@ -190,7 +192,7 @@ export class SitePages extends Context.Service<
 
           const draw = Effect.gen(function* () {
             const index = yield* contents.indexOf(shown, location.judge)
-            yield* otherSpaces.look(linkedSpaces(index))
+            yield* otherSpaces.look([...linkedSpaces(index), ...neighbours.of(shown.space.id)])
             const context = { ...look, otherSpaces, switches: yield* switches(location, index, siblings, path, look) }
             const made = yield* make(location, shown, index, { context, markdown, path, query: request.query })
             const fits = location.judge.audience()

@@ -44,7 +44,8 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
     const language = languageOf(shown, look)
     const source = yield* contents.textOf(index, page)
     const { organizationId } = location.site
-    const place = { index, basePath, spaceAt: look.otherSpaces.at, repositoryTree: shown.repositoryTree }
+    const { at: spaceAt, outside } = look.otherSpaces
+    const place = { index, basePath, spaceAt, outside, repositoryTree: shown.repositoryTree }
     const short = yield* contents.shortOf(index, from, source, evaluator.decide)
 
     const drawHere = Effect.fnUntraced(function* ({ included, notes, parsed }: NonNullable<typeof short>) {

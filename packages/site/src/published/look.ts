@@ -171,7 +171,8 @@ export const makeLooks = Effect.fnUntraced(function* (
     /** Where the page loads an image from: the site itself, or, where that is allowed, another host. */
     const imageOf = (url: string): string | undefined => {
       const file = ours(url)
-      if (file !== undefined) return add("image", file.blob, { kind: "blob", ...file })
+      // hosts of files tell a picture by its name
+      if (file !== undefined) return add(`image${extensionOf(file.contentType)}`, file.blob, { kind: "blob", ...file })
       return hostOf(url) === undefined || remoteImages ? url : undefined
     }
     const themed = (pair: { readonly light: string; readonly dark: string } | undefined): ThemedImage | undefined => {
@@ -303,6 +304,12 @@ export const makeLooks = Effect.fnUntraced(function* (
 
   return { lookOf, lookFile }
 })
+
+/** Of a picture's file. */
+const extensionOf = (contentType: string): string =>
+  contentType === "image/svg+xml"
+    ? ".svg"
+    : (/^image\/(png|jpeg|gif|webp|avif)$/.exec(contentType)?.[0].replace("image/", ".") ?? "")
 
 /** The colours of code. Themes are loaded when a site first names one. */
 const codeLook = ({ codeTheme }: Settings["styling"]): Effect.Effect<CodeLook | undefined> => {

@@ -3,6 +3,7 @@
  * What was asked for is noted, because an answer that is kept changes with it.
  */
 
+import type { Neighbours } from "@octavo/core/content/spaces/Neighbours"
 import type { SiteSpaceRecord } from "@octavo/core/delivery/site-records/SiteSpace"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
@@ -22,11 +23,20 @@ export interface OtherSpaces {
    * @param addressOf of a site space, with a slash at its end; its path without it
    */
   readonly at: (spaceId: string, addressOf?: (siteSpace: SiteSpaceRecord) => string) => SpaceThere | undefined
+  /** Where a path leads that leaves the space, to a file of one beside it; as `at`. */
+  readonly outside: (
+    path: string,
+    addressOf?: (siteSpace: SiteSpaceRecord) => string
+  ) => { readonly there: SpaceThere; readonly path: string } | undefined
   /** Names of the content of what was noted, by the ids of the spaces. */
   readonly noted: () => ReadonlyMap<string, string>
 }
 
-export const makeOtherSpaces = (contents: Contents, location: PublishedLocation): OtherSpaces => {
+export const makeOtherSpaces = (
+  contents: Contents,
+  location: PublishedLocation,
+  neighbours: Neighbours
+): OtherSpaces => {
   const shown = new Map<string, PublishedContent | null>()
   const indexes = new Map<string, SpaceThere["index"]>()
 
@@ -38,6 +48,14 @@ export const makeOtherSpaces = (contents: Contents, location: PublishedLocation)
     }
   })
 
+  const at: OtherSpaces["at"] = (spaceId, addressOf = (siteSpace) => baseOf(location, siteSpace)) => {
+    const siteSpace = siteSpaceOf(location, spaceId)
+    if (siteSpace === undefined) return undefined
+    const base = addressOf(siteSpace)
+    const emoji = shown.get(spaceId)?.space.emoji || undefined
+    return { base, title: titleOf(location, siteSpace), emoji, index: indexes.get(spaceId) }
+  }
+
   return {
     note,
     look: Effect.fnUntraced(function* (ids) {
@@ -48,12 +66,11 @@ export const makeOtherSpaces = (contents: Contents, location: PublishedLocation)
         indexes.set(id, yield* contents.indexOf(there, location.judge))
       }
     }),
-    at: (spaceId, addressOf = (siteSpace) => baseOf(location, siteSpace)) => {
-      const siteSpace = siteSpaceOf(location, spaceId)
-      if (siteSpace === undefined) return undefined
-      const base = addressOf(siteSpace)
-      const emoji = shown.get(spaceId)?.space.emoji || undefined
-      return { base, title: titleOf(location, siteSpace), emoji, index: indexes.get(spaceId) }
+    at,
+    outside: (path, addressOf) => {
+      const found = neighbours.find(location.siteSpace.spaceId, path)
+      const there = found && at(found.spaceId, addressOf)
+      return there && { there, path: found.path }
     },
     noted: () => new Map(Array.from(shown, ([id, one]) => [id, one?.root ?? ""]))
   }

@@ -42,9 +42,10 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents, asF
     const evaluator = makePageEvaluator(location.judge, index, page)
     const base = canonicalUrl(instance, location)
     const from = page.git?.path ?? ""
-    const spaceAt = (spaceId: string) =>
-      look.otherSpaces.at(spaceId, (siteSpace) => canonicalUrl(instance, { ...location, siteSpace }))
-    const place = { index, basePath: base, spaceAt, repositoryTree: shown.repositoryTree }
+    const addressOf = (siteSpace: PublishedLocation["siteSpace"]) => canonicalUrl(instance, { ...location, siteSpace })
+    const spaceAt = (spaceId: string) => look.otherSpaces.at(spaceId, addressOf)
+    const outside = (path: string) => look.otherSpaces.outside(path, addressOf)
+    const place = { index, basePath: base, spaceAt, outside, repositoryTree: shown.repositoryTree }
     const source = {
       // the space of a folder is another one each time
       id: withEarlierIds(`${asFiles ? base : shown.space.id} ${page.id}`),

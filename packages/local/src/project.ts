@@ -1,0 +1,150 @@
+/**
+ * `octavo.yaml`: what a folder of docs is as a site, where its files alone don't say it. Everything in it may be left out,
+ * and so may the file (`docs/reference/octavo-yaml.md`).
+ */
+
+import { Language } from "@octavo/core/content/spaces/Space"
+import { SiteCustomizationOverride } from "@octavo/core/delivery/sites/customization"
+import { pathPattern } from "@octavo/core/delivery/sites/names"
+import { problemsOf } from "@octavo/core/kernel/shared/problems"
+import { Text } from "@octavo/core/kernel/shared/text"
+import { type PlacedYaml, readPlacedYaml, type TextPlace } from "@octavo/document"
+import type { Fault } from "@octavo/reader"
+import { Result, Schema } from "effect"
+
+/** What it is called, in the folder itself. */
+export const projectFile = "octavo.yaml"
+
+const isInside = (path: string): boolean => {
+  const parts = path.replace(/\/$/, "").split("/")
+  return (
+    !path.startsWith("/") && parts.every((part, at) => (part !== "" && part !== "..") || (at === 0 && path === "."))
+  )
+}
+
+const Folder = Schema.String.check(
+  Schema.makeFilter((path) => isInside(path) || "must be a folder below this file, like guides", {
+    toJsonSchema: () => ({ minLength: 1 })
+  })
+).annotate({ description: "A folder below this file that holds Markdown" })
+const Title = Text(2, 128)
+const Path = Text(1, 100)
+  .check(
+    Schema.isPattern(pathPattern, { expected: "one path segment of letters, digits, hyphens, dots and underscores" })
+  )
+  .annotate({ description: "Where it is on the site; made of the title when left out. The first one is at the root" })
+
+const Variant = Schema.Struct({
+  folder: Folder,
+  title: Schema.optionalKey(Title),
+  path: Schema.optionalKey(Path),
+  language: Schema.optionalKey(Language)
+}).annotate({ description: "A version or a language of the same docs" })
+export type Variant = typeof Variant.Type
+
+const Variants = Schema.Array(Variant).check(Schema.isMinLength(1), Schema.isMaxLength(100))
+
+const Section = Schema.Struct({
+  folder: Schema.optionalKey(Folder),
+  variants: Schema.optionalKey(Variants),
+  title: Schema.optionalKey(Title),
+  path: Schema.optionalKey(Path),
+  icon: Schema.optionalKey(Text(0, 50).annotate({ description: "Name of an icon, like book" })),
+  description: Schema.optionalKey(Text(0, 256)),
+  language: Schema.optionalKey(Language)
+})
+  .check(
+    Schema.makeFilter(
+      ({ folder, variants }) => (folder === undefined) !== (variants === undefined) || "must have a folder or variants",
+      { toJsonSchema: () => ({ oneOf: [{ required: ["folder"] }, { required: ["variants"] }] }) }
+    )
+  )
+  .annotate({ description: "A part of the site with a tab of its own" })
+export type Section = typeof Section.Type
+
+const Target = Schema.String.check(
+  Schema.makeFilter(
+    (to) => /^(?:\/|https?:\/\/[^/\s])/i.test(to) || "must be a path like /new, or an http(s) address",
+    {
+      toJsonSchema: () => ({ pattern: "^(/|https?://)" })
+    }
+  )
+)
+const RedirectTo = Schema.Union([Target, Schema.Struct({ to: Target, permanent: Schema.Boolean })])
+
+export const Project = Schema.Struct({
+  title: Schema.optionalKey(Title.annotate({ description: "Of the site; made of the folder's name when left out" })),
+  language: Schema.optionalKey(Language),
+  sections: Schema.optionalKey(Schema.Array(Section).check(Schema.isMinLength(1), Schema.isMaxLength(100))),
+  variants: Schema.optionalKey(Variants),
+  look: Schema.optionalKey(
+    SiteCustomizationOverride.annotate({
+      description: "How the site looks: the customization of the API. A picture may be a file: ./logo.svg"
+    })
+  ),
+  redirects: Schema.optionalKey(
+    Schema.Record(Schema.String, RedirectTo).annotate({
+      description: "From a path to another one, or to an address; /old/* leads everything below along"
+    })
+  )
+})
+  .check(
+    Schema.makeFilter(
+      ({ sections, variants }) =>
+        sections === undefined || variants === undefined || "has sections and variants: variants belong into a section",
+      { toJsonSchema: () => ({ not: { required: ["sections", "variants"] } }) }
+    )
+  )
+  .annotate({ title: "octavo.yaml", description: "What a folder of docs is as a site" })
+export type Project = typeof Project.Type
+
+/** A folder as it is read, with what is wrong in it. */
+export interface ReadProject {
+  readonly project: Project
+  readonly faults: ReadonlyArray<Fault>
+  /** Where something in it stands, for what is wrong with what it leads to. */
+  readonly placeOf: PlacedYaml["placeOf"]
+}
+
+const decode = Schema.decodeUnknownResult(Project, { errors: "all", onExcessProperty: "error" })
+
+/** The library's word for a key that the schema does not have. */
+const unknownKey = "Expected no excess property"
+
+/** @param text of the file; `undefined` where there is none */
+export const readProject = (text: string | undefined): ReadProject => {
+  const { error, placeOf, value } = readPlacedYaml(text ?? "")
+  const fault = (message: string, { column, line }: TextPlace): Fault => ({
+    path: projectFile,
+    line,
+    column,
+    message,
+    severity: "error"
+  })
+  if (error !== undefined) {
+    const { message, ...place } = error
+    return { project: {}, faults: [fault(message, place)], placeOf }
+  }
+  const read = decode(value ?? {})
+  if (Result.isSuccess(read)) return { project: read.success, faults: [], placeOf }
+  return {
+    project: {},
+    faults: problemsOf(read.failure.issue)
+      .map(({ message, path }) => {
+        const isUnknown = message === unknownKey
+        const name = path.map(String).join(".")
+        const place = placeOf(path, isUnknown)
+        return isUnknown
+          ? fault(`${name} is no setting`, place)
+          : fault(name === "" ? `It ${message}` : `${name} ${message}`, place)
+      })
+      .sort((a, b) => a.line! - b.line! || a.column! - b.column!),
+    placeOf
+  }
+}
+
+/** The JSON Schema of the file, for editors (draft 2020-12). */
+export const projectSchema = () => {
+  const { definitions, schema } = Schema.toJsonSchemaDocument(Project, { onExcessProperty: "error" })
+  return { $schema: "https://json-schema.org/draft/2020-12/schema", ...schema, $defs: definitions }
+}

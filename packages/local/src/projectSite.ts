@@ -1,0 +1,193 @@
+/** The site that `octavo.yaml` asks for, made of the spaces of its folders. */
+import { readFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import { Blobs } from "@octavo/core/content/revisions/Blobs"
+import { downloadUrl } from "@octavo/core/content/revisions/downloads"
+import { mediaHeadBytes, readMedia } from "@octavo/core/content/revisions/media"
+import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { NewRedirectInput } from "@octavo/core/delivery/redirects/input"
+import { Redirects } from "@octavo/core/delivery/redirects/Redirects"
+import { completeSettings, type Settings } from "@octavo/core/delivery/sites/customizationRules"
+import { Sections } from "@octavo/core/delivery/sites/Sections"
+import { SiteCustomizations } from "@octavo/core/delivery/sites/SiteCustomizations"
+import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
+import { Sites } from "@octavo/core/delivery/sites/Sites"
+import { checkInput } from "@octavo/core/kernel/shared/checkInput"
+import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
+import { Instance, ownUrl } from "@octavo/core/kernel/shared/Instance"
+import { SigningKey } from "@octavo/core/kernel/shared/signature"
+import { everything, spaceTitle } from "@octavo/runtime/setup"
+import { Effect, Stream } from "effect"
+import type { Project, Section, Variant } from "./project.ts"
+
+/** What is shown at a place of the site. */
+export interface ShownFolder extends Variant {
+  readonly space: string
+}
+
+/** A section with what is shown in it; the only one of a site without sections. */
+export interface ShownSection extends Omit<Section, "folder" | "variants"> {
+  readonly variants: ReadonlyArray<ShownFolder>
+}
+
+/** Something in the file that can't be done. */
+export interface Refused {
+  readonly path: ReadonlyArray<PropertyKey>
+  readonly message: string
+}
+
+/** Places of a look that have pictures. */
+const pictures = [
+  ["header", "logo", "light"],
+  ["header", "logo", "dark"],
+  ["footer", "logo", "light"],
+  ["footer", "logo", "dark"],
+  ["favicon", "icon", "light"],
+  ["favicon", "icon", "dark"],
+  ["socialPreview", "url"]
+]
+
+const at = (value: unknown, path: ReadonlyArray<string>): unknown =>
+  path.reduce<unknown>((inner, step) => (inner as Readonly<Record<string, unknown>> | undefined | null)?.[step], value)
+
+/** Values with another one at a path, which is there. */
+const withValue = (value: unknown, [step, ...rest]: ReadonlyArray<string>, next: unknown): unknown =>
+  step === undefined ? next : { ...(value as object), [step]: withValue(at(value, [step]), rest, next) }
+
+/**
+ * What makes the only site of the store the one that a project asks for, as often as it asks for another one. Readers see
+ * the one before until the next one is whole.
+ * @param directory absolute path of the folder of `octavo.yaml`
+ * @param name what the site is called in the store
+ */
+export const makeProjectSite = Effect.fnUntraced(function* (organization: string, directory: string, name: string) {
+  const sites = yield* Sites
+  const sections = yield* Sections
+  const siteSpaces = yield* SiteSpaces
+  const spaces = yield* Spaces
+  const redirects = yield* Redirects
+  const customizations = yield* SiteCustomizations
+  const blobs = yield* Blobs
+  const instance = yield* Instance
+  const key = yield* SigningKey
+  let shown: string | undefined
+
+  /** A file of the folder at an address that looks take; `undefined` where there is none. */
+  const pictureAt = Effect.fnUntraced(function* (path: string) {
+    const bytes = yield* Effect.sync(() => readBytes(join(directory, path)))
+    if (bytes === undefined) return undefined
+    const { hash } = yield* blobs.put(Stream.make(bytes))
+    const { contentType } = yield* readMedia(basename(path), bytes.subarray(0, mediaHeadBytes))
+    const file = { blob: hash, contentType, name: basename(path) }
+    return downloadUrl({ instance, key, owner: { organization } }, file)
+  })
+
+  const setLook = Effect.fnUntraced(function* (site: string, look: unknown) {
+    const refused: Array<Refused> = []
+    let set = look
+    for (const path of pictures) {
+      const value = at(look, path)
+      if (typeof value !== "string" || !value.startsWith("/")) continue
+      const url = yield* pictureAt(value)
+      if (url === undefined) refused.push({ path: ["look", ...path], message: `There is no file ${value}` })
+      else set = withValue(set, path, url)
+    }
+    const before = yield* customizations.get(organization, site)
+    yield* customizations.put(organization, site, completeSettings(before, set as Settings)).pipe(
+      Effect.catchTag("Invalid", ({ message }) => {
+        refused.push({ path: ["look"], message })
+        return Effect.void
+      })
+    )
+    return refused
+  })
+
+  const setRedirects = Effect.fnUntraced(function* (site: string, wanted: NonNullable<Project["redirects"]>) {
+    const refused: Array<Refused> = []
+    // what was put to its place had another one for a moment
+    const moved = yield* everything((params) => redirects.list(organization, site, {}, params))
+    for (const { id } of moved) yield* redirects.remove(organization, site, id)
+    for (const [from, target] of Object.entries(wanted)) {
+      const { permanent, to } = typeof target === "string" ? { to: target, permanent: false } : target
+      const input = {
+        source: from.replace(/\/\*$/, ""),
+        captureWildcard: from.endsWith("/*"),
+        // one of the site's own addresses is followed to its page
+        destination: { kind: "external" as const, url: to.startsWith("/") ? ownUrl(instance) + to : to },
+        permanent
+      }
+      const decoded = yield* checkInput(NewRedirectInput, input).pipe(
+        Effect.flatMap((checked) => redirects.create(organization, site, checked)),
+        Effect.catchTags({
+          Invalid: ({ message }) => Effect.succeed(message.replace(/^input\.\w+: /, `${from} `)),
+          Conflict: ({ message }) => Effect.succeed(message)
+        })
+      )
+      if (typeof decoded === "string") refused.push({ path: ["redirects", from], message: decoded })
+    }
+    return refused
+  })
+
+  /** Puts the spaces of a section onto the site; the first one is there already where the section has it. */
+  const addVariants = Effect.fnUntraced(function* (
+    site: string,
+    sectionId: string | null,
+    [first, ...others]: ReadonlyArray<ShownFolder>,
+    firstSiteSpace: string | undefined
+  ) {
+    const place = Effect.fnUntraced(function* ({ path }: ShownFolder, siteSpace: string) {
+      if (path !== undefined) yield* siteSpaces.update(organization, site, siteSpace, { path })
+    })
+    if (first === undefined) return
+    if (firstSiteSpace !== undefined) yield* place(first, firstSiteSpace)
+    for (const variant of firstSiteSpace === undefined ? [first, ...others] : others) {
+      const { id } = yield* siteSpaces.add(organization, site, { spaceId: variant.space, sectionId })
+      yield* place(variant, id)
+    }
+  })
+
+  return Effect.fnUntraced(function* (
+    { look, redirects: wanted, title }: Project,
+    shownSections: ReadonlyArray<ShownSection>,
+    hasSections: boolean
+  ) {
+    for (const { variants } of shownSections) {
+      for (const { language, space, title: own } of variants) {
+        yield* spaces.update(space, { ...ifDefined(own, (text) => ({ title: text })), language: language ?? null })
+      }
+    }
+    const site = yield* sites.create(organization, { title: title ?? spaceTitle(basename(directory)) })
+    for (const { description, icon, path, title: own, variants } of shownSections) {
+      const [first] = variants
+      if (first === undefined) continue
+      if (!hasSections) {
+        yield* addVariants(site.id, null, variants, undefined)
+        continue
+      }
+      const section = yield* sections.add(organization, site.id, {
+        spaceId: first.space,
+        ...defined({ icon, title: own })
+      })
+      const more = defined({ description, path })
+      if (Object.keys(more).length > 0) yield* sections.update(organization, site.id, section.id, more)
+      yield* addVariants(site.id, section.id, variants, section.siteSpaces[0]?.id)
+    }
+    const refused = [
+      ...(look === undefined ? [] : yield* setLook(site.id, look)),
+      ...(yield* setRedirects(site.id, wanted ?? {}))
+    ]
+    if (shown !== undefined) yield* sites.remove(organization, shown)
+    yield* sites.update(organization, site.id, { basename: name })
+    yield* sites.publish(organization, site.id)
+    shown = site.id
+    return refused
+  })
+})
+
+const readBytes = (file: string): Uint8Array | undefined => {
+  try {
+    return readFileSync(file)
+  } catch {
+    return undefined
+  }
+}
