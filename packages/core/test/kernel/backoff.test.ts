@@ -66,7 +66,7 @@ const ends: Readonly<Record<string, "races" | "times" | "away" | `${string} ${st
   "packages/core/src/kernel/shared/pagination.ts": "parts of one page, each behind the one before, until it is full",
   "packages/core/src/people/email-domains/EmailDomains.ts": "those that are due, of which each look makes fewer",
   "packages/git-cli/src/lock.ts": "whoever holds the lock touches it, or it is taken away after half a minute",
-  "packages/local/src/followFolder.ts": "times",
+  "packages/local/src/folderSpace.ts": "times",
   "packages/local/src/serveFolder.ts": "each time that something in the folder changed, for as long as it is served",
   "packages/outbound/src/OpenAiModel.ts": "times",
   "packages/pdf/src/index.ts": "messages of a thread, each of which has to come in time",
