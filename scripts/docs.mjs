@@ -43,6 +43,7 @@ This page is made from the settings in the source. \`npm start\` uses the variab
 const commands = [
   ["dev"],
   ["build"],
+  ["check"],
   ["init"],
   ["serve"],
   ["login"],

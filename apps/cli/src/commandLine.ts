@@ -9,6 +9,7 @@ import { audit } from "./commands/audit.ts"
 import { backup } from "./commands/backup.ts"
 import { build } from "./commands/build.ts"
 import { changeRequest } from "./commands/changeRequest.ts"
+import { check } from "./commands/check.ts"
 import { copy } from "./commands/copy.ts"
 import { dev } from "./commands/dev.ts"
 import { doctor } from "./commands/doctor.ts"
@@ -36,6 +37,7 @@ const octavo = Command.make("octavo").pipe(
   Command.withSubcommands([
     dev,
     build,
+    check,
     init,
     serve,
     login,

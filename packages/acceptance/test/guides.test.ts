@@ -87,6 +87,12 @@ const shown: Readonly<Record<string, ReadonlyArray<Try>>> = {
         /^\d+ pages in \d+\.\d s: http:\/\/localhost:4321\/\n\S+\.md:\d+:\d+: The link to "\S+" leads nowhere\n?$/
       )
   ],
+  "docs/guides/checking.md": [
+    inSource("apps/cli/src/commands/check.ts", (text) => text.trim()),
+    (block) =>
+      expect(block.text).toMatch(/^(?:\S+:\d+:\d+: (?:error|warning): .+ \([a-z-]+\)\n)+1 error and 1 warning in /),
+    (block) => expect(readProject(block.text).faults).toEqual([])
+  ],
   "docs/reference/octavo-yaml.md": [(block) => expect(readProject(block.text).faults).toEqual([])],
   "docs/guides/static-sites.md": [
     inSource("apps/cli/src/commands/build.ts", (text) => text.trim()),

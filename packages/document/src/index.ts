@@ -16,6 +16,9 @@ export {
 } from "./frontmatter.ts"
 export { currentId, lettered, storedId, withCurrentIds, withEarlierIds } from "./ids.ts"
 export { joinPath, plainHref, relativeHref, resolveHref, type Target } from "./links.ts"
+export { type LintLink, lintPage, type PageLint } from "./lint/lintPage.ts"
+export { type LintedSpace, type LintInput, lintSpace } from "./lint/lintSpace.ts"
+export { isLintRule, type LintProblem, type LintRule, lintRules, type Severity } from "./lint/rules.ts"
 export { noteTextLength, takeLongestText } from "./longestText.ts"
 export { carries, carryBytes } from "./merge/carry.ts"
 export { type Compared, compare } from "./merge/compare.ts"
@@ -31,6 +34,7 @@ export {
 } from "./merge/mergeText.ts"
 export type { Take } from "./merge/textBlocks.ts"
 export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage, withoutTitle } from "./parse.ts"
+export { offsetAt, placeAt, type TextPlace } from "./places.ts"
 export { printBlocks } from "./print/blocks.ts"
 export { editFrontmatter, editTitle } from "./print/page.ts"
 export { type BlockEdit, replaceBlocks } from "./print/replace.ts"
@@ -75,4 +79,4 @@ export {
   translatePlain
 } from "./translate/translatePage.ts"
 export { childrenOf, visit } from "./visit.ts"
-export { type PlacedYaml, readPlacedYaml, type TextPlace } from "./yaml.ts"
+export { type PlacedYaml, readPlacedYaml } from "./yaml.ts"

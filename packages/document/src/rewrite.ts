@@ -13,7 +13,7 @@ import { visit } from "./visit.ts"
 export const rewriteReferences = (text: string, rename: (href: string) => string | undefined): string => {
   const page = parsePage(text)
   const edits = new Map<number, Edit>()
-  const destinations = makeFinder(text)
+  const destinations = hrefFinder(text)
   const replace = (href: string, find: () => ReadonlyArray<Position>) => {
     const renamed = rename(href)
     if (renamed === undefined || renamed === href) return
@@ -60,8 +60,11 @@ const applied = (text: string, edits: ReadonlyArray<Edit>): string => {
   return out + text.slice(at)
 }
 
-/** Where destinations stand within nodes. Nothing behind a node is looked at; one that has many is read once. */
-const makeFinder = (text: string) => {
+/**
+ * Where destinations stand within nodes: all places of one, in order; none where it can't be found again. Nothing behind
+ * a node is looked at; one that has many is read once.
+ */
+export const hrefFinder = (text: string) => {
   let last: { readonly position: Position; readonly found: Destinations } | undefined
   return ({ end, start }: Position, href: string): ReadonlyArray<Position> => {
     const own = ownResource(text.slice(start, end), href)

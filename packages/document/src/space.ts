@@ -182,8 +182,8 @@ export interface PageFacts extends Pick<ParsedPage, "frontmatter" | "title"> {
 }
 
 /** What a plan needs of a text. */
-export const pageFactsOf = (text: string): PageFacts => {
-  const { frontmatter, links, title } = parsePage(text)
+export const pageFactsOf = (text: string, page: ParsedPage = parsePage(text)): PageFacts => {
+  const { frontmatter, links, title } = page
   const foreign = foreignSyntax(text)
   return {
     ...(Object.keys(foreign).length > 0 && { foreign }),

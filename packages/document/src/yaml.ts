@@ -1,5 +1,6 @@
 /** YAML read with care: never throws, bounded in size and aliases, keys such as `__proto__` are plain names. */
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml"
+import type { TextPlace } from "./places.ts"
 
 export type Data = Record<string, unknown>
 
@@ -32,12 +33,6 @@ export const readYaml = (text: string, texts = false): Yaml => {
   } catch (error) {
     return { value: undefined, error: error instanceof Error ? error.message.split("\n")[0]! : "cannot be read" }
   }
-}
-
-/** Where something stands in a text: both count from 1. */
-export interface TextPlace {
-  line: number
-  column: number
 }
 
 export interface PlacedYaml extends Omit<Yaml, "error"> {

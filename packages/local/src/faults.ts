@@ -1,5 +1,6 @@
 /** What is wrong in a folder, with the place in its files. */
 import type { ImportCounts } from "@octavo/core/content/git/GitOperation"
+import { placeAt } from "@octavo/document"
 import type { Fault } from "@octavo/reader"
 
 /** A link that leads nowhere, as it is written. */
@@ -37,7 +38,7 @@ export const faultsOfLinks = (
     if (at >= 0) used.set(name, at + 1)
     return {
       path,
-      ...(at < 0 ? {} : placeOf(text!, at)),
+      ...(at < 0 ? {} : placeAt(text!, at)),
       message: `The link to ${JSON.stringify(href)} leads nowhere`,
       severity: "warning"
     }
@@ -51,13 +52,6 @@ const findHref = (text: string, href: string, from: number): number => {
     if (/["'(<\s:]/.test(before) && /["')>\s]/.test(after)) return at
   }
   return -1
-}
-
-const placeOf = (text: string, at: number): { readonly line: number; readonly column: number } => {
-  const start = text.lastIndexOf("\n", at - 1) + 1
-  let line = 1
-  for (let end = text.indexOf("\n"); end >= 0 && end < at; end = text.indexOf("\n", end + 1)) line++
-  return { line, column: at - start + 1 }
 }
 
 /** `path:line:column: what is wrong`, as compilers say it and editors find it. */

@@ -4,7 +4,6 @@ import { basename, join } from "node:path"
 import { GitError } from "@octavo/core/content/git/Git"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
-import { defined } from "@octavo/core/kernel/shared/defined"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Users } from "@octavo/core/people/users/Users"
@@ -15,7 +14,7 @@ import { Data, Effect } from "effect"
 import { formatFault } from "./faults.ts"
 import { type FolderReading, type FolderSpace, folderSpace, readText } from "./folderSpace.ts"
 import type { Folders } from "./neighbours.ts"
-import { type Project, projectFile, type ReadProject, readProject, type Section, type Variant } from "./project.ts"
+import { pathOf, projectFile, type ReadProject, readProject, sectionsOf, variantsOf } from "./project.ts"
 import { makeProjectSite, type ShownSection } from "./projectSite.ts"
 
 /** What the only site is called in the store: no address says it. */
@@ -31,19 +30,6 @@ export interface Shown {
 
 /** `octavo.yaml` can't be read, and there is nothing yet that it could be shown as. */
 export class WrongProject extends Data.TaggedError("WrongProject")<{ readonly message: string }> {}
-
-/** The sections that a project names; the folder itself where it names none. */
-const sectionsOf = ({ language, sections, variants }: Project): ReadonlyArray<Section> =>
-  sections ?? [{ variants: variants ?? [{ folder: ".", ...defined({ language }) }] }]
-
-/** What is shown in a section, with where the file names it. */
-const variantsOf = (
-  { folder = ".", language, title, variants }: Section,
-  place: ReadonlyArray<PropertyKey>
-): ReadonlyArray<{ readonly variant: Variant; readonly at: ReadonlyArray<PropertyKey> }> =>
-  variants === undefined
-    ? [{ variant: { folder, ...defined({ language, title }) }, at: [...place, "folder"] }]
-    : variants.map((variant, n) => ({ variant, at: [...place, "variants", n, "folder"] }))
 
 /**
  * Makes a store hold a folder as its only site. What it answers reads the folder again, and costs what changed.
@@ -91,7 +77,7 @@ export const followFolder = Effect.fnUntraced(
       for (const [index, section] of sectionsOf(project).entries()) {
         const variants: Array<ShownSection["variants"][number]> = []
         for (const { at, variant } of variantsOf(section, project.sections === undefined ? [] : ["sections", index])) {
-          const path = variant.folder === "." ? "" : variant.folder.replace(/\/$/, "")
+          const path = pathOf(variant)
           if (path !== "" && !existsSync(join(directory, path))) {
             faults.push(faultAt(read, at, `There is no folder ${variant.folder}`))
             continue

@@ -6,9 +6,10 @@
 import { Language } from "@octavo/core/content/spaces/Space"
 import { SiteCustomizationOverride } from "@octavo/core/delivery/sites/customization"
 import { pathPattern } from "@octavo/core/delivery/sites/names"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { problemsOf } from "@octavo/core/kernel/shared/problems"
 import { Text } from "@octavo/core/kernel/shared/text"
-import { type PlacedYaml, readPlacedYaml, type TextPlace } from "@octavo/document"
+import { type LintRule, lintRules, type PlacedYaml, readPlacedYaml, type TextPlace } from "@octavo/document"
 import type { Fault } from "@octavo/reader"
 import { Result, Schema } from "effect"
 
@@ -72,6 +73,25 @@ const Target = Schema.String.check(
 )
 const RedirectTo = Schema.Union([Target, Schema.Struct({ to: Target, permanent: Schema.Boolean })])
 
+const ruleNames = Object.keys(lintRules) as ReadonlyArray<LintRule>
+const Check = Schema.Struct({
+  rules: Schema.optionalKey(
+    Schema.Struct(
+      Object.fromEntries(
+        ruleNames.map((name) => [
+          name,
+          Schema.optionalKey(Schema.Literals(["off", "warning", "error"]).annotate({ description: lintRules[name][1] }))
+        ])
+      ) as { readonly [Name in LintRule]: Schema.optionalKey<Schema.Literals<["off", "warning", "error"]>> }
+    ).annotate({ description: "How bad a rule is" })
+  ),
+  ignore: Schema.optionalKey(
+    Schema.Array(Text(1, 512))
+      .check(Schema.isMaxLength(100))
+      .annotate({ description: "Paths that nothing is told of, like archive/**" })
+  )
+}).annotate({ description: "What octavo check looks for" })
+
 export const Project = Schema.Struct({
   title: Schema.optionalKey(Title.annotate({ description: "Of the site; made of the folder's name when left out" })),
   language: Schema.optionalKey(Language),
@@ -82,6 +102,7 @@ export const Project = Schema.Struct({
       description: "How the site looks: the customization of the API. A picture may be a file: ./logo.svg"
     })
   ),
+  check: Schema.optionalKey(Check),
   redirects: Schema.optionalKey(
     Schema.Record(Schema.String, RedirectTo).annotate({
       description: "From a path to another one, or to an address; /old/* leads everything below along"
@@ -97,6 +118,33 @@ export const Project = Schema.Struct({
   )
   .annotate({ title: "octavo.yaml", description: "What a folder of docs is as a site" })
 export type Project = typeof Project.Type
+
+/** The sections that a project names; the folder itself where it names none. */
+export const sectionsOf = ({ language, sections, variants }: Project): ReadonlyArray<Section> =>
+  sections ?? [{ variants: variants ?? [{ folder: ".", ...defined({ language }) }] }]
+
+/** What is shown in a section, with where the file names it. */
+export const variantsOf = (
+  { folder = ".", language, title, variants }: Section,
+  place: ReadonlyArray<PropertyKey>
+): ReadonlyArray<{ readonly variant: Variant; readonly at: ReadonlyArray<PropertyKey> }> =>
+  variants === undefined
+    ? [{ variant: { folder, ...defined({ language, title }) }, at: [...place, "folder"] }]
+    : variants.map((variant, n) => ({ variant, at: [...place, "variants", n, "folder"] }))
+
+/** The folders that a project names, with where it names them; empty is the folder of the file itself. */
+export const foldersOf = (
+  project: Project
+): ReadonlyArray<{ readonly folder: string; readonly at: ReadonlyArray<PropertyKey> }> => {
+  const named = sectionsOf(project).flatMap((section, index) =>
+    variantsOf(section, project.sections === undefined ? [] : ["sections", index])
+  )
+  const folders = new Map(named.map(({ at, variant }) => [pathOf(variant), at]))
+  return Array.from(folders, ([folder, at]) => ({ folder, at }))
+}
+
+/** The folder of a variant below the file; empty for the file's own. */
+export const pathOf = ({ folder }: Pick<Variant, "folder">): string => (folder === "." ? "" : folder.replace(/\/$/, ""))
 
 /** A folder as it is read, with what is wrong in it. */
 export interface ReadProject {

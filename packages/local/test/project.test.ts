@@ -59,7 +59,7 @@ it("has a schema for editors that knows every key, and no other", () => {
     readonly properties: Readonly<Record<string, unknown>>
     readonly additionalProperties: boolean
   }
-  expect(Object.keys(properties)).toEqual(["title", "language", "sections", "variants", "look", "redirects"])
+  expect(Object.keys(properties)).toEqual(["title", "language", "sections", "variants", "look", "check", "redirects"])
   expect(additionalProperties).toBe(false)
 })
 

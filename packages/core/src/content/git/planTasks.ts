@@ -13,7 +13,8 @@ import { linesOf, matchRenames } from "./identity.ts"
 /** What the plan of a space needs of each text. */
 export const surveyedTexts = task(
   "surveyed",
-  ({ texts }: { readonly texts: ReadonlyArray<string> }): ReadonlyArray<PlannedFacts> => texts.map(pageFactsOf)
+  ({ texts }: { readonly texts: ReadonlyArray<string> }): ReadonlyArray<PlannedFacts> =>
+    texts.map((text) => pageFactsOf(text))
 )
 
 /** What else a plan reads, by a table of contents. */

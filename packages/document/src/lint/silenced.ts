@@ -1,0 +1,52 @@
+/**
+ * Comments that silence rules: `<!-- octavo-check-disable RULES -->` until `<!-- octavo-check-enable -->` or the end of the
+ * page, `<!-- octavo-check-disable-next-line RULES -->` for the line behind it. Without rules, all of them.
+ */
+import type { Comment } from "../ast.ts"
+
+const order = /^\s*octavo-check-(disable-next-line|disable|enable)\b([\w\s,-]*)$/
+
+interface Silence {
+  readonly start: number
+  readonly end: number
+  /** Empty for all. */
+  readonly rules: ReadonlySet<string>
+}
+
+/** Whether a rule is silenced at an offset. */
+export type Silenced = (rule: string, offset: number) => boolean
+
+/** @param comments of a page, in order */
+export const silencedBy = (text: string, comments: ReadonlyArray<Comment>): Silenced => {
+  const all: Silence[] = []
+  let open: Array<{ start: number; rules: ReadonlySet<string> }> = []
+  for (const { position, value } of comments) {
+    const match = order.exec(value)
+    if (match === null) continue
+    const rules = new Set((match[2] ?? "").split(/[\s,]+/).filter((rule) => rule !== ""))
+    if (match[1] === "disable-next-line") {
+      const line = endOfLine(text, position.end)
+      all.push({ start: line, end: endOfLine(text, nextContent(text, line)), rules })
+    } else if (match[1] === "disable") open.push({ start: position.end, rules })
+    else {
+      const ends = open.filter((one) => rules.size === 0 || [...one.rules].some((rule) => rules.has(rule)))
+      for (const one of ends) all.push({ ...one, end: position.start })
+      open = open.filter((one) => !ends.includes(one))
+    }
+  }
+  for (const one of open) all.push({ ...one, end: text.length + 1 })
+  return (rule, offset) =>
+    all.some(({ end, rules, start }) => offset >= start && offset < end && (rules.size === 0 || rules.has(rule)))
+}
+
+const endOfLine = (text: string, from: number): number => {
+  const end = text.indexOf("\n", from)
+  return end === -1 ? text.length + 1 : end + 1
+}
+
+/** An empty line may stand behind a comment, so that it is a block of its own. */
+const nextContent = (text: string, from: number): number => {
+  let at = from
+  while (at < text.length && /[\r\n]/.test(text[at]!)) at++
+  return at
+}

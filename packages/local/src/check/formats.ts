@@ -1,0 +1,130 @@
+/** What was found, as people read it and as programs of continuous integration do. Pure. */
+import { lintRules } from "@octavo/document"
+import type { Checked, Finding } from "./checkFolder.ts"
+
+export const checkFormats = ["text", "json", "sarif", "github", "junit"] as const
+export type CheckFormat = (typeof checkFormats)[number]
+
+/** The whole output; ends with a line break. */
+export const formatChecked = (format: CheckFormat, checked: Checked, version: string): string => {
+  switch (format) {
+    case "text":
+      return textOf(checked)
+    case "json":
+      return `${JSON.stringify(checked, null, 2)}\n`
+    case "sarif":
+      return `${JSON.stringify(sarifOf(checked, version), null, 2)}\n`
+    case "github":
+      return githubOf(checked)
+    case "junit":
+      return junitOf(checked)
+  }
+}
+
+const lines = (all: ReadonlyArray<string>): string => all.map((line) => `${line}\n`).join("")
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`
+
+const placeOf = ({ column, line, path }: Finding): string =>
+  [path, line, column].filter((part) => part !== undefined).join(":")
+
+const summaryOf = ({ findings, fixed, pages }: Checked): string => {
+  const errors = findings.filter(({ severity }) => severity === "error").length
+  const fixable = findings.filter((one) => one.fixable).length
+  return [
+    `${counted(errors, "error")} and ${counted(findings.length - errors, "warning")} in ${counted(pages, "file")}`,
+    ...(fixed > 0 ? [`${fixed} mended`] : []),
+    ...(fixable > 0 ? [`${fixable} can be mended with --fix`] : [])
+  ].join("; ")
+}
+
+/** `path:line:column: severity: message (rule)`, as compilers say it and editors find it. */
+const textOf = (checked: Checked): string =>
+  lines([
+    ...checked.findings.map((one) => `${placeOf(one)}: ${one.severity}: ${one.message} (${one.rule})`),
+    summaryOf(checked)
+  ])
+
+/** Commands that GitHub Actions reads from the output of a step. */
+const githubOf = (checked: Checked): string =>
+  lines([
+    ...checked.findings.map(({ column, endColumn, endLine, line, message, path, rule, severity }) => {
+      const parts = Object.entries({ file: path, line, endLine, col: column, endColumn, title: rule })
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => `${name}=${escapedProperty(String(value))}`)
+      return `::${severity} ${parts.join(",")}::${escapedData(message)}`
+    }),
+    summaryOf(checked)
+  ])
+
+const escapedData = (text: string): string =>
+  text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A")
+const escapedProperty = (text: string): string => escapedData(text).replaceAll(":", "%3A").replaceAll(",", "%2C")
+
+/** SARIF 2.1.0 (OASIS). */
+const sarifOf = ({ findings }: Checked, version: string) => ({
+  $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+  version: "2.1.0",
+  runs: [
+    {
+      tool: {
+        driver: {
+          name: "octavo check",
+          version,
+          rules: Object.entries(lintRules).map(([id, [level, text]]) => ({
+            id,
+            shortDescription: { text },
+            defaultConfiguration: { level }
+          }))
+        }
+      },
+      results: findings.map(({ column, endColumn, endLine, line, message, path, rule, severity }) => ({
+        ruleId: rule,
+        level: severity,
+        message: { text: message },
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: path.split("/").map(encodeURIComponent).join("/") },
+              ...(line === undefined
+                ? {}
+                : { region: { startLine: line, startColumn: column, endLine, endColumn: Math.max(endColumn ?? 1, 1) } })
+            }
+          }
+        ]
+      }))
+    }
+  ]
+})
+
+/** The XML that test reports are read as: a case for each file with errors. */
+const junitOf = ({ findings, pages }: Checked): string => {
+  const cases = Array.from(
+    Map.groupBy(findings, ({ path }) => path),
+    ([path, ofFile]) => {
+      const errors = ofFile.filter(({ severity }) => severity === "error")
+      const told = (some: ReadonlyArray<Finding>) =>
+        some.map((one) => escapedXml(`${placeOf(one)}: ${one.message} (${one.rule})`)).join("\n")
+      const warnings = ofFile.filter(({ severity }) => severity === "warning")
+      const failure =
+        errors.length === 0
+          ? ""
+          : `<failure message="${escapedXml(counted(errors.length, "error"))}">${told(errors)}</failure>`
+      const out = warnings.length === 0 ? "" : `<system-out>${told(warnings)}</system-out>`
+      return {
+        failed: errors.length > 0,
+        xml: `<testcase classname="octavo check" name="${escapedXml(path)}">${failure}${out}</testcase>`
+      }
+    }
+  )
+  const failed = cases.filter((one) => one.failed).length
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n<testsuite name="octavo check" tests="${Math.max(pages, cases.length)}" failures="${failed}">\n${cases.map(({ xml }) => `${xml}\n`).join("")}</testsuite>\n</testsuites>\n`
+}
+
+const escapedXml = (text: string): string =>
+  text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "\uFFFD")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
