@@ -148,11 +148,11 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
         await page.keyboard.press("Enter")
         await problems
           .getByRole("listitem")
-          .filter({ hasText: /^README\.md:3:16The link to "nowhere\.md" leads nowhere$/ })
+          .filter({ hasText: /^README\.md:3:16There is no page "nowhere\.md"$/ })
           .waitFor()
         await auditLocal(page)
         expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
-        expect(said).toContain('README.md:3:16: The link to "nowhere.md" leads nowhere')
+        expect(said).toContain('README.md:3:16: There is no page "nowhere.md"')
         await page.keyboard.press("Escape")
         expect(await problems.getByRole("list").isVisible()).toBe(false)
         write("README.md", files["README.md"]!)
@@ -216,6 +216,58 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
       expect(await status(`192.168.1.5:${port}`, "/guide")).toBe(200)
     }))
 
+  it("shows what a page is made of beside its own text: reusable content, variables, pictures, descriptions of APIs", () => {
+    const api = (summary: string): string =>
+      JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "Cats", version: "1" },
+        paths: { "/cats": { get: { summary, responses: { 200: { description: "All" } } } } }
+      })
+    const dot = (color: string): string =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4" fill="${color}"/></svg>`
+    return writing(
+      {
+        "README.md":
+          '# Home\n\n{% include ".gitbook/includes/note.md" %}\n\nVersion <code class="expression">space.vars.version</code>.\n\n![A dot](.gitbook/assets/dot.svg)\n\n{% openapi src="api.json" path="/cats" method="get" %}\n[api.json](api.json)\n{% endopenapi %}\n',
+        ".gitbook/includes/note.md": "Mind the dog.\n",
+        ".gitbook/vars.yaml": "version: 1.0\n",
+        ".gitbook/assets/dot.svg": dot("red"),
+        "api.json": api("List cats")
+      },
+      "",
+      async (page, { said, write }) => {
+        await page.getByText("Mind the dog.").waitFor()
+        await page.getByText("Version 1.0.").waitFor()
+        await page.getByText("List cats").first().waitFor()
+        const picture = page.getByRole("img", { name: "A dot" })
+        const source = await picture.getAttribute("src")
+        write(".gitbook/includes/note.md", "Mind the cat.\n")
+        await page.getByText("Mind the cat.").waitFor()
+        write(".gitbook/vars.yaml", "version: 2.0\n")
+        await page.getByText("Version 2.0.").waitFor()
+        write("api.json", api("All the cats"))
+        await page.getByText("All the cats").first().waitFor()
+        write(".gitbook/assets/dot.svg", dot("blue"))
+        await expect.poll(() => picture.getAttribute("src"), { timeout: 20_000 }).not.toBe(source)
+        // what is wrong on the page that is open stands before what is wrong elsewhere
+        write("a.md", "# A\n\n{% nobody %}\n")
+        write("README.md", "# Home\n\n![](gone.png)\n")
+        const problems = page.getByRole("region", { name: "Problems in this folder" })
+        await problems.getByRole("button", { name: "2 problems" }).click()
+        await expect
+          .poll(() => problems.getByRole("listitem").allTextContents(), { timeout: 20_000 })
+          .toEqual([
+            'README.md:3:5There is no file "gone.png"',
+            "a.md:3:1Nobody knows the block nobody: only what is in it is shown"
+          ])
+        await page.goto(new URL("a", page.url()).href)
+        await problems.getByRole("button", { name: "2 problems" }).click()
+        expect((await problems.getByRole("listitem").allTextContents())[0]).toMatch(/^a\.md/)
+        expect(said).toContain('README.md:3:5: There is no file "gone.png"')
+      }
+    )
+  })
+
   it("shows folders as sections and versions, as octavo.yaml says it, and keeps them while that is wrong", () => {
     const project = (api: string): string =>
       `title: Acme docs\nsections:\n  - title: Guides\n    folder: guides\n  - title: API\n${api}redirects:\n  /old: /api/auth\n`
@@ -238,7 +290,7 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
         expect((await fetch(`${url}old`)).url).toBe(`${url}api/auth`)
         // a link that leads into no page of the other folder is told
         write("guides/README.md", "# Start\n\nSee [nothing](../api/none.md).\n")
-        await expect.poll(() => said.at(-1), { timeout: 20_000 }).toContain("guides/README.md:3:15: The link to")
+        await expect.poll(() => said.at(-1), { timeout: 20_000 }).toContain("guides/README.md:3:15: ")
         write("octavo.yaml", project("    folder: api\n    pth: reference\n"))
         await expect.poll(() => said.at(-1), { timeout: 20_000 }).toBe("octavo.yaml:7:5: sections.1.pth is no setting")
         await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "API" }).click()

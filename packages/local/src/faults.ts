@@ -1,57 +1,75 @@
-/** What is wrong in a folder, with the place in its files. */
+/** What is wrong in a folder, as whoever writes it is told: in the terminal, and over the page. */
+import { join } from "node:path"
 import type { ImportCounts } from "@octavo/core/content/git/GitOperation"
-import { placeAt } from "@octavo/document"
+import { type LintProblem, type LintRule, placeAt } from "@octavo/document"
 import type { Fault } from "@octavo/reader"
+import type { LintedFolders } from "./check/lintFolders.ts"
+import { readText } from "./folderSpace.ts"
 
-/** A link that leads nowhere, as it is written. */
-export interface BrokenLink {
-  readonly path: string
-  readonly href: string
-}
+/** What can be better, and does not keep a reader from anything: `octavo check` tells of it, not who writes at each save. */
+const later: ReadonlySet<LintRule> = new Set([
+  "image-alt",
+  "heading-level",
+  "not-in-summary",
+  "unused-file",
+  "duplicate-slug",
+  "duplicate-id",
+  "redirect-over-page"
+])
 
-/** Where YAML says that it is wrong. */
-const yamlPlace = / at line (\d+), column (\d+)/
-
-export const faultsOfImport = (warnings: ImportCounts["warnings"]): ReadonlyArray<Fault> =>
-  warnings.map(({ message, path }) => {
-    const [, line, column] = yamlPlace.exec(message) ?? []
-    return {
-      path,
-      ...(line === undefined ? {} : { line: Number(line), column: Number(column) }),
-      message,
-      severity: "warning"
-    }
-  })
+/** Most that are told at once. */
+const most = 200
 
 /**
- * @param texts of the files that they are in, by path
+ * What is wrong in folders that were looked at.
+ * @param directory absolute path, which paths are below
+ * @param isTold what the project says of a rule and a path
  */
-export const faultsOfLinks = (
-  links: ReadonlyArray<BrokenLink>,
-  texts: ReadonlyMap<string, string>
+export const faultsOfRules = (
+  directory: string,
+  { folders, problems }: LintedFolders,
+  isTold: (problem: LintProblem) => boolean
 ): ReadonlyArray<Fault> => {
-  const used = new Map<string, number>()
-  return links.map(({ href, path }) => {
-    const text = texts.get(path)
-    const name = `${path}\n${href}`
-    const at = text === undefined ? -1 : findHref(text, href, used.get(name) ?? 0)
-    if (at >= 0) used.set(name, at + 1)
-    return {
-      path,
-      ...(at < 0 ? {} : placeAt(text!, at)),
-      message: `The link to ${JSON.stringify(href)} leads nowhere`,
-      severity: "warning"
-    }
-  })
+  const pages = new Map(
+    folders.flatMap(({ folder, plan }) =>
+      pagesOf(plan.pages).map(({ file, path }) => [join(folder, file), path] as const)
+    )
+  )
+  const texts = new Map<string, string>()
+  return problems
+    .filter((problem) => !later.has(problem.rule) && isTold(problem))
+    .slice(0, most)
+    .map(({ end, message, path, start }): Fault => {
+      const text = texts.get(path) ?? readText(join(directory, path)) ?? ""
+      texts.set(path, text)
+      const page = pages.get(path)
+      return {
+        path,
+        ...(start === 0 && end === 0 ? {} : placeAt(text, start)),
+        message,
+        severity: "warning",
+        ...(page === undefined ? {} : { page })
+      }
+    })
 }
 
-/** The next place in a text, from a place on, that has an address as a link has it. */
-const findHref = (text: string, href: string, from: number): number => {
-  for (let at = text.indexOf(href, from); at >= 0; at = text.indexOf(href, at + 1)) {
-    const [before, after] = [text[at - 1] ?? " ", text[at + href.length] ?? " "]
-    if (/["'(<\s:]/.test(before) && /["')>\s]/.test(after)) return at
-  }
-  return -1
+type Pages = LintedFolders["folders"][number]["plan"]["pages"]
+
+const pagesOf = (pages: Pages): ReadonlyArray<{ readonly file: string; readonly path: string }> =>
+  pages.flatMap(({ children, file, path }) => [
+    ...(file === undefined ? [] : [{ file, path: path === "readme" ? "" : path }]),
+    ...pagesOf(children)
+  ])
+
+/** What an import tells, but for what the rules tell with its place. */
+export const faultsOfImport = (
+  warnings: ImportCounts["warnings"],
+  { plan }: LintedFolders["folders"][number]
+): ReadonlyArray<Fault> => {
+  const told = new Set(plan.warnings.map(({ message, path }) => `${path}\n${message}`))
+  return warnings
+    .filter(({ message, path }) => !told.has(`${path}\n${message}`))
+    .map(({ message, path }) => ({ path, message, severity: "warning" }))
 }
 
 /** `path:line:column: what is wrong`, as compilers say it and editors find it. */

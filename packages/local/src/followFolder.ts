@@ -11,7 +11,9 @@ import type { Fault } from "@octavo/reader"
 import type { Report } from "@octavo/runtime/imports"
 import { spaceTitle } from "@octavo/runtime/setup"
 import { Data, Effect } from "effect"
-import { formatFault } from "./faults.ts"
+import { makeJudge } from "./check/checkFolder.ts"
+import { makeFolderLinter } from "./check/lintFolders.ts"
+import { faultsOfImport, faultsOfRules, formatFault } from "./faults.ts"
 import { type FolderReading, type FolderSpace, folderSpace, readText } from "./folderSpace.ts"
 import type { Folders } from "./neighbours.ts"
 import { pathOf, projectFile, type ReadProject, readProject, sectionsOf, variantsOf } from "./project.ts"
@@ -25,7 +27,8 @@ export interface Shown {
   /** Changes with what is shown. */
   readonly version: string
   readonly pages: number
-  readonly faults: ReadonlyArray<Fault>
+  /** What is wrong in it: looked for when it is asked for, so that what was saved is seen first. */
+  readonly faults: Effect.Effect<ReadonlyArray<Fault>>
 }
 
 /** `octavo.yaml` can't be read, and there is nothing yet that it could be shown as. */
@@ -42,6 +45,7 @@ export const followFolder = Effect.fnUntraced(
     const { id: organization } = yield* (yield* Organizations).create({ title: "Local" }, admin.id)
     const spaces = yield* Spaces
     const makeSite = yield* makeProjectSite(organization, directory, siteName)
+    const lint = makeFolderLinter(directory)
     /** By their paths below the folder. */
     const folders = new Map<string, { readonly space: string; readonly read: FolderSpace }>()
     /** What the file said when nothing was wrong in it. */
@@ -55,7 +59,7 @@ export const followFolder = Effect.fnUntraced(
       const whole = join(directory, path)
       const { id: space } = yield* spaces.create(organization, { title: spaceTitle(basename(whole)) })
       beside.add(path, space)
-      const read = yield* folderSpace(space, whole, report, { ...below(reading, path), beside })
+      const read = yield* folderSpace(space, whole, report, below(reading, path))
       const folder = { space, read }
       folders.set(path, folder)
       return folder
@@ -73,7 +77,7 @@ export const followFolder = Effect.fnUntraced(
       const { placeOf, project } = read
       const faults: Array<Fault> = [...said.faults]
       const shown: Array<ShownSection> = []
-      const helds: Array<{ readonly prefix: string; readonly held: Effect.Success<FolderSpace> }> = []
+      const held: Array<{ readonly folder: string } & Effect.Success<FolderSpace>> = []
       for (const [index, section] of sectionsOf(project).entries()) {
         const variants: Array<ShownSection["variants"][number]> = []
         for (const { at, variant } of variantsOf(section, project.sections === undefined ? [] : ["sections", index])) {
@@ -83,8 +87,7 @@ export const followFolder = Effect.fnUntraced(
             continue
           }
           const folder = yield* folderAt(path)
-          const held = yield* folder.read
-          helds.push({ prefix: path === "" ? "" : `${path}/`, held })
+          held.push({ folder: path, ...(yield* folder.read) })
           variants.push({ ...variant, space: folder.space })
         }
         if (variants.length > 0) shown.push({ ...section, variants })
@@ -97,14 +100,20 @@ export const followFolder = Effect.fnUntraced(
         made = { shown: names, faults: refused.map(({ message, path }) => faultAt({ placeOf }, path, message)) }
       }
       faults.push(...made.faults)
-      for (const { held, prefix } of helds) {
-        faults.push(...(yield* held.faults).map((fault) => ({ ...fault, path: prefix + fault.path })))
-      }
-      const pages = helds.reduce((sum, { held }) => sum + held.pages, 0)
+      const judge = makeJudge(project)
+      const inFolders = Effect.map(lint(held), (linted) => [
+        ...faultsOfRules(directory, linted, (problem) => judge(problem) !== undefined),
+        ...held.flatMap(({ folder, warnings }) =>
+          faultsOfImport(warnings, linted.folders.find((one) => one.folder === folder)!).map((fault) => ({
+            ...fault,
+            path: join(folder, fault.path)
+          }))
+        )
+      ])
       return {
-        version: [contentHash(utf8.encode(names)), ...helds.map(({ held }) => held.root)].join(" "),
-        pages,
-        faults
+        version: [contentHash(utf8.encode(names)), ...held.map(({ root }) => root)].join(" "),
+        pages: held.reduce((sum, { pages }) => sum + pages, 0),
+        faults: Effect.map(inFolders, (found) => [...faults, ...found])
       } satisfies Shown
     }).pipe(Effect.provideService(CurrentActor, operator))
   },

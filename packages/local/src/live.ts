@@ -28,13 +28,14 @@ const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceA
 
 export const makeLive = () => {
   const open = new Set<ServerResponse>()
-  let shown: Shown | undefined
+  let shown: Pick<Shown, "version"> | undefined
+  let faults: ReadonlyArray<Fault> = []
   let failure: ReadonlyArray<Fault> = []
   let said = "The folder is being read."
 
   const messages = () => [
     ...(shown === undefined ? [] : [`event: content\ndata: ${shown.version}\n\n`]),
-    `event: faults\ndata: ${JSON.stringify([...failure, ...(shown?.faults ?? [])])}\n\n`
+    `event: faults\ndata: ${JSON.stringify([...failure, ...faults])}\n\n`
   ]
   const tell = (): void => {
     for (const response of open) for (const message of messages()) response.write(message)
@@ -70,10 +71,15 @@ export const makeLive = () => {
 
   return {
     lane,
-    /** Something else is shown, or something else is wrong with it. */
-    show: (next: Shown): void => {
+    /** Something else is shown. */
+    show: (next: Pick<Shown, "version">): void => {
       shown = next
       failure = []
+      tell()
+    },
+    /** Something else is wrong with what is shown. */
+    tell: (next: ReadonlyArray<Fault>): void => {
+      faults = next
       tell()
     },
     /** The folder could not be read: what was shown stays. */

@@ -83,23 +83,26 @@ export const serveFolder = Effect.fnUntraced(function* (
     let isFirst = true
     while (true) {
       yield* changed.close
-      yield* Effect.matchCause(read, {
-        onSuccess: (shown) => {
-          live.show(shown)
-          if (isFirst) {
-            say(
-              `${shown.pages} ${shown.pages === 1 ? "page" : "pages"} in ${((performance.now() - begun) / 1000).toFixed(1)} s: ${url}`
-            )
-            ready?.(url)
-          }
-          isFirst = false
-          sayFaults(shown.faults)
-        },
-        onFailure: (cause) => {
-          const message = describeError(cause)
-          live.fail(directory, message)
-          sayFaults([{ path: directory, message, severity: "error" }])
-        }
+      yield* Effect.matchCauseEffect(read, {
+        onSuccess: (shown) =>
+          Effect.gen(function* () {
+            live.show(shown)
+            if (isFirst) {
+              const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+              say(`${shown.pages} ${shown.pages === 1 ? "page" : "pages"} in ${seconds} s: ${url}`)
+              ready?.(url)
+            }
+            isFirst = false
+            const faults = yield* shown.faults
+            live.tell(faults)
+            sayFaults(faults)
+          }),
+        onFailure: (cause) =>
+          Effect.sync(() => {
+            const message = describeError(cause)
+            live.fail(directory, message)
+            sayFaults([{ path: directory, message, severity: "error" }])
+          })
       })
       yield* changed.await
     }

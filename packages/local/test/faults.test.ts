@@ -1,34 +1,51 @@
-import { expect, it } from "vitest"
-import { faultsOfImport, faultsOfLinks, formatFault } from "../src/faults.ts"
+/** What whoever writes a folder is told of it. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect } from "effect"
+import { afterAll, expect, it } from "vitest"
+import { makeFolderLinter } from "../src/check/lintFolders.ts"
+import { faultsOfImport, faultsOfRules, formatFault } from "../src/faults.ts"
 
-const text =
-  '# Title\n\nSee [one](gone.md) and [again](gone.md), not gone.md.html\nand [it](<a b.md> "t")\n\n[r]: other.md\n'
+const directory = mkdtempSync(join(tmpdir(), "octavo-faults-"))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+const lint = makeFolderLinter(directory)
 
-it.each([
-  [["gone.md"], ["page.md:3:11"]],
-  [
-    ["gone.md", "gone.md"],
-    ["page.md:3:11", "page.md:3:32"]
-  ],
-  [["a b.md"], ["page.md:4:11"]],
-  [["other.md"], ["page.md:6:6"]],
-  // as it is not written, like an address of a page that was edited since
-  [["never.md"], ["page.md"]]
-])("links %j are told of where they stand", (hrefs, places) => {
-  const faults = faultsOfLinks(
-    hrefs.map((href) => ({ path: "page.md", href })),
-    new Map([["page.md", text]])
-  )
-  expect(faults.map((fault) => formatFault(fault).replace(/: The link.*/, ""))).toEqual(places)
-})
+/** The folder with these files, each with the id of its text. */
+const look = (files: Readonly<Record<string, string>>) => {
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(directory, path), text)
+  const entries = Object.entries(files).map(([path, text]) => ({ path, oid: text, size: text.length }))
+  return Effect.runPromise(lint([{ folder: "", files: entries }]))
+}
+const faults = async (files: Readonly<Record<string, string>>) =>
+  faultsOfRules(directory, await look(files), () => true)
 
-it("a link of a file that went away has no line", () => {
-  expect(faultsOfLinks([{ path: "page.md", href: "gone.md" }], new Map()).map(formatFault)).toEqual([
-    'page.md: The link to "gone.md" leads nowhere'
+it("what keeps readers from something is told, with the page that it is on; what can be better is not", async () => {
+  const found = await faults({
+    "README.md": "# Home\n\n![](a.png)\n\n[x](gone.md)\n\n## A\n\n#### B\n",
+    "more.md": "# More\n\n{% hint %}\nText\n",
+    "a.png": "x"
+  })
+  expect(found.map((fault) => [formatFault(fault), fault.page])).toEqual([
+    ['README.md:5:5: There is no page "gone.md"', ""],
+    ["more.md:3:1: The block hint has no end: write {% endhint %}", "more"]
   ])
 })
 
-it("what YAML says of its place is the place", () => {
-  const message = "the frontmatter is no YAML: Missing closing quote at line 2, column 8"
-  expect(faultsOfImport([{ path: "a.md", message }]).map(formatFault)).toEqual([`a.md:2:8: ${message}`])
+it("a text is looked at again when it has changed, and what is gone is forgotten", async () => {
+  expect(await faults({ "README.md": "# Home\n\n[x](more.md)\n", "more.md": "# More\n" })).toEqual([])
+  const other = await look({ "README.md": "# Home\n\n[x](more.md#part)\n", "more.md": "# More\n" })
+  expect(other.problems.map(({ rule }) => rule)).toEqual(["broken-anchor"])
+  expect(await faults({ "README.md": "# Home\n\n[x](more.md#part)\n", "more.md": "# More\n\n## Part\n" })).toEqual([])
+  expect((await faults({ "README.md": "# Home\n\n[x](more.md#part)\n" })).map(formatFault)).toEqual([
+    'README.md:3:5: There is no page "more.md#part"'
+  ])
+})
+
+it("an import tells what the rules don't", async () => {
+  const linted = await look({ "README.md": "# Home\n", ".gitbook.yaml": "redirect: {}\n" })
+  const [folder] = linted.folders
+  const told = folder!.plan.warnings[0]!
+  const large = { path: "README.md", message: "left out: it is too large" }
+  expect(faultsOfImport([told, large], folder!)).toEqual([{ ...large, severity: "warning" }])
 })

@@ -1,14 +1,13 @@
 /** Links to other hosts, asked politely: each address once, few at a time, and one at a time of each host. */
 import { setTimeout as sleep } from "node:timers/promises"
+import type { LintProblem } from "@octavo/document"
 import { Effect } from "effect"
-import type { PlacedProblem } from "./checkFolder.ts"
 
 export interface ExternalLink {
   readonly url: string
   readonly path: string
   readonly start: number
   readonly end: number
-  readonly text: string
 }
 
 /** Hosts that are asked at the same time, pause between two questions to one, and how long an answer is waited for. */
@@ -46,11 +45,9 @@ export const checkExternal = Effect.fnUntraced(function* (
       }),
     { concurrency: hostsAtOnce, discard: true }
   )
-  return links.flatMap(({ end, path, start, text, url }): ReadonlyArray<PlacedProblem> => {
+  return links.flatMap(({ end, path, start, url }): ReadonlyArray<LintProblem> => {
     const problem = wrong.get(url.split("#")[0]!)
-    return problem === undefined
-      ? []
-      : [{ rule: "external-link", path, start, end, text, message: `${url} ${problem}` }]
+    return problem === undefined ? [] : [{ rule: "external-link", path, start, end, message: `${url} ${problem}` }]
   })
 })
 

@@ -54,7 +54,11 @@ export const showFaults = (faults: ReadonlyArray<Fault>): void => {
   list.tabIndex = 0
   list.setAttribute("aria-label", "Problems")
   list.hidden = !isOpen
-  for (const fault of faults) {
+  // what is on the page that is open stands first
+  const here = decodeURI(location.pathname).replace(/\/$/, "")
+  const isHere = ({ page }: Fault): boolean =>
+    page !== undefined && (page === "" ? here === "" : here.endsWith(`/${page}`))
+  for (const fault of [...faults].sort((a, b) => Number(isHere(b)) - Number(isHere(a)))) {
     const item = make("li")
     const where = make("code")
     where.textContent = place(fault)

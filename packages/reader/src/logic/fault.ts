@@ -6,4 +6,6 @@ export interface Fault {
   readonly message: string
   /** `error`: it keeps what was saved from being shown. */
   readonly severity: "error" | "warning"
+  /** Address of the page that it is on, below its space; empty for the first page. */
+  readonly page?: string
 }

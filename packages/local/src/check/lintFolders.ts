@@ -1,0 +1,128 @@
+/** The folders of a project, looked at by all rules; again at the cost of what changed. */
+import { readFileSync } from "node:fs"
+import { join, posix } from "node:path"
+import type { TreeEntry } from "@octavo/core/content/git/Git"
+import {
+  displayText,
+  exactText,
+  type LintedSpace,
+  type LintProblem,
+  lintPage,
+  lintSpace,
+  type PageLint,
+  summaryPath
+} from "@octavo/document"
+import { Effect } from "effect"
+
+/** A folder with what is in it. */
+export interface ListedFolder {
+  /** Below the directory; empty for itself. */
+  readonly folder: string
+  readonly files: ReadonlyArray<TreeEntry>
+}
+
+export interface LintedFolder extends Pick<LintedSpace, "external" | "plan"> {
+  readonly folder: string
+  /** How many texts were looked at. */
+  readonly pages: number
+}
+
+export interface LintedFolders {
+  readonly folders: ReadonlyArray<LintedFolder>
+  /** With paths below the directory. */
+  readonly problems: ReadonlyArray<LintProblem>
+}
+
+/** What was read of a file with an id. */
+interface KnownFile {
+  readonly oid: string
+  /** Of settings alone: texts of pages would fill the memory. */
+  readonly text?: string
+  readonly page?: PageLint
+  readonly problems: ReadonlyArray<Omit<LintProblem, "path">>
+}
+
+/** So many files are read before others have their turn. */
+const atOnce = 50
+
+export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path)
+
+/** Files that say what a folder is: a table of contents may have any name. */
+const isSettings = (path: string): boolean =>
+  /(?:^|\/)\.gitbook\.yaml$|(?:^|\/)\.gitbook\/(?:vars|tags)\.yaml$/.test(path)
+
+/** A text as the rules see it: what is no UTF-8 stands as U+FFFD. */
+export const textOf = (bytes: Uint8Array): string => displayText(exactText(bytes))
+
+const replacement = "\uFFFD"
+
+/** @param directory absolute path */
+export const makeFolderLinter = (directory: string) => {
+  const known = new Map<string, KnownFile>()
+
+  const read = (path: string, oid: string): KnownFile => {
+    const before = known.get(path)
+    if (before?.oid === oid) return before
+    const bytes = readFileSync(join(directory, path))
+    const text = textOf(bytes)
+    const start = text.indexOf(replacement)
+    const isUnreadable = start !== -1 && !bytes.includes(replacement)
+    const message = "These bytes are no UTF-8: save the file as UTF-8"
+    const file: KnownFile = {
+      oid,
+      ...(isMarkdown(path) ? { page: lintPage(text) } : { text }),
+      problems: isUnreadable ? [{ rule: "encoding", start, end: start + 1, message }] : []
+    }
+    known.set(path, file)
+    return file
+  }
+
+  return Effect.fnUntraced(function* (listed: ReadonlyArray<ListedFolder>) {
+    const problems: Array<LintProblem> = []
+    const pages = new Map<string, PageLint>()
+    const paths = new Set<string>()
+    const looked: Array<
+      ListedFolder & { readonly own: Map<string, PageLint>; readonly settings: Map<string, string> }
+    > = []
+    for (const { files, folder } of listed) {
+      const own = new Map<string, PageLint>()
+      const settings = new Map<string, string>()
+      for (const [index, { oid, path }] of files.entries()) {
+        if (!isMarkdown(path) && !isSettings(path)) continue
+        const whole = posix.join(folder, path)
+        paths.add(whole)
+        const { page, problems: found, text } = read(whole, oid)
+        if (text !== undefined) settings.set(path, text)
+        if (page !== undefined) {
+          own.set(path, page)
+          pages.set(whole, page)
+        }
+        for (const problem of found) problems.push({ ...problem, path: whole })
+        if (index % atOnce === 0) yield* Effect.yieldNow
+      }
+      const summary = summaryPath(files, settings.get(".gitbook.yaml"))
+      if (summary !== undefined) settings.set(summary, textOf(readFileSync(join(directory, folder, summary))))
+      looked.push({ files, folder, own, settings })
+    }
+    for (const path of known.keys()) if (!paths.has(path)) known.delete(path)
+    const folders = looked.map(({ files, folder, own, settings }): LintedFolder => {
+      const outside = (path: string) => {
+        const found = posix.join(folder, path)
+        return pages.get(found) ?? pages.get(posix.join(found, "README.md"))
+      }
+      const {
+        external,
+        plan,
+        problems: found
+      } = lintSpace({
+        files,
+        settings,
+        pages: own,
+        outside: listed.length > 1 ? outside : undefined
+      })
+      for (const problem of found) problems.push({ ...problem, path: posix.join(folder, problem.path) })
+      return { folder, pages: own.size, external, plan }
+    })
+    return { folders, problems } satisfies LintedFolders
+  })
+}
