@@ -29,7 +29,7 @@ export const readYaml = (text: string, texts = false): Yaml => {
       const { col, line } = lineCounter.linePos(error.pos[0])
       return { value: undefined, error: `${error.message.split("\n")[0]!.trim()} at line ${line}, column ${col}:` }
     }
-    return { value: isolate(document.toJS({ maxAliasCount: 100 }), 0) }
+    return { value: isolate(document.toJS({ maxAliasCount: 100 }), []) }
   } catch (error) {
     return { value: undefined, error: error instanceof Error ? error.message.split("\n")[0]! : "cannot be read" }
   }
@@ -79,7 +79,7 @@ export const readPlacedYaml = (text: string): PlacedYaml => {
       const message = error.message.split("\n")[0]!.trim()
       return { value: undefined, error: { message, ...placeAt(error.pos[0]) }, placeOf }
     }
-    return { value: isolate(document.toJS({ maxAliasCount: 100 }), 0), placeOf }
+    return { value: isolate(document.toJS({ maxAliasCount: 100 }), []), placeOf }
   } catch (error) {
     const message = error instanceof Error ? error.message.split("\n")[0]! : "cannot be read"
     return { value: undefined, error: { message, ...top() }, placeOf: top }
@@ -91,13 +91,18 @@ const itemAt = (node: unknown, step: PropertyKey): unknown =>
 
 const MAX_DEPTH = 50
 
-/** A copy of plain data whose records have no prototype. */
-const isolate = (value: unknown, depth: number): unknown => {
-  if (depth > MAX_DEPTH) return null
-  if (Array.isArray(value)) return value.map((item) => isolate(item, depth + 1))
+/**
+ * A copy of plain data whose records have no prototype.
+ * @param above what it is in, outermost first: an alias there stands for what has no end (threat: aliases that multiply)
+ */
+const isolate = (value: unknown, above: ReadonlyArray<unknown>): unknown => {
   if (typeof value !== "object" || value === null) return value
+  if (above.includes(value)) throw new Error("an alias stands within what it names")
+  if (above.length > MAX_DEPTH) return null
+  const within = [...above, value]
+  if (Array.isArray(value)) return value.map((item) => isolate(item, within))
   const copy: Data = Object.create(null)
-  for (const [key, item] of Object.entries(value)) copy[key] = isolate(item, depth + 1)
+  for (const [key, item] of Object.entries(value)) copy[key] = isolate(item, within)
   return copy
 }
 

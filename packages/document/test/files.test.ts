@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest"
-import { pageFields, parsePage, parseSpaceConfig, parseTags, parseVariables } from "../src/index.ts"
+import {
+  editFrontmatter,
+  moveRedirects,
+  pageFields,
+  parsePage,
+  parseSpaceConfig,
+  parseSummary,
+  parseTags,
+  parseVariables,
+  readPlacedYaml
+} from "../src/index.ts"
 
 const fields = (yaml: string) => pageFields(parsePage(`---\n${yaml}\n---\n`).frontmatter!.data)
 
@@ -119,6 +129,34 @@ describe(".gitbook.yaml", () => {
       ..."bcdefghijklm".split("").map((name, i) => `${name}: &${name} [*${"abcdefghijkl"[i]}, *${"abcdefghijkl"[i]}]`)
     ]
     expect(parseSpaceConfig(bomb.join("\n")).root).toBe("")
+  })
+})
+
+describe("YAML whose aliases have no end", () => {
+  const endless = [
+    "a: &a [*a]",
+    "a: &a [*a, *a]",
+    "a: &a {x: *a, y: *a, z: *a}",
+    "a: &a [[*a, *a], {b: *a}]",
+    "a: &a {b: &b [*a, *b, *b], c: *b}",
+    "root: &r {structure: *r, redirects: *r}\nredirects: *r",
+    `${Array.from({ length: 40 }, (_, i) => `k${i}: &k${i} [*k${Math.max(0, i - 1)}, *k${Math.max(0, i - 1)}]`).join("\n")}`
+  ]
+  const readers: Readonly<Record<string, (yaml: string) => unknown>> = {
+    frontmatter: (yaml) => parsePage(`---\n${yaml}\n---\n\n# T\n`).frontmatter?.data,
+    ".gitbook.yaml": parseSpaceConfig,
+    "vars.yaml": parseVariables,
+    "tags.yaml": parseTags,
+    "a table of contents": (yaml) => parseSummary(`# S\n\n\`\`\`yaml\n${yaml}\n\`\`\`\n`),
+    "redirects that move": (yaml) => moveRedirects(yaml, () => "x.md"),
+    "fields that are changed": (yaml) => editFrontmatter(`---\n${yaml}\n---\n\n# T\n`, { icon: "book" }),
+    "with places": (yaml) => readPlacedYaml(yaml).value
+  }
+  it.each(Object.keys(readers))("is read to its end: %s", (name) => {
+    for (const yaml of endless) {
+      const read = readers[name]!(yaml)
+      expect((JSON.stringify(read) ?? "").length, yaml).toBeLessThan(20_000)
+    }
   })
 })
 
