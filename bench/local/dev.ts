@@ -1,6 +1,6 @@
 /**
- * Docs on a laptop: how long `octavo dev` takes to show a folder, and a page that was saved, in an open Chromium. Each has a
- * bar in milliseconds, as whoever writes waits for it.
+ * How long `octavo dev` takes to show a folder, and a page that was saved, in an open Chromium. Each has a bar in
+ * milliseconds, as whoever writes waits for it.
  */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -110,7 +110,7 @@ const measure = async (
   }
 }
 
-const run = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => {
+export const developing = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => {
   if (findChromium() === undefined) throw new Error("there is no Chromium here")
   const root = mkdtempSync(join(tmpdir(), "octavo-bench-"))
   try {
@@ -121,5 +121,3 @@ const run = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => 
     rmSync(root, { recursive: true, force: true })
   }
 }
-
-export default { title: "Docs on a laptop: octavo dev, until a page is seen", run }

@@ -268,7 +268,7 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
         document: { markdown: `See [how](/pages/${cats}#voices).\n` }
       })
       await page.goBack()
-      await checks.getByText("It breaks no link, file or address.").waitFor()
+      await checks.getByText("It breaks no link, file or address").waitFor()
       await page.getByText("Nothing is missing.").waitFor()
       await check("Shorter")
       await page.getByRole("button", { name: "Merge", exact: true }).click()

@@ -73,6 +73,22 @@ export const draftChecksSuite = (under: StoreUnderTest) =>
           const { items } = yield* (yield* ContentChecks).ofChangeRequest(spaceId, "1").pipe(as(admin))
           expect(items[0]).toMatchObject({ page: { id: "a", title: "a", path: "a" } })
           for (const { message } of items) expect(message).toMatch(/: (?:link to|add)/)
+          // what is wrong in the texts themselves, and was not before
+          const texts = [
+            "# A\n\n![](f.png)\n\n## Old\n",
+            '# A\n\n![](f.png)\n\n## Old\n\n{% hint style="info" %}\nMind\n\n![](f.png)\n\n{% nobody %}\n'
+          ]
+          const { id: written } = yield* changeRequests.create(spaceId, {}).pipe(as(admin))
+          yield* changeContent(spaceId, { pages: [[inGit("w"), texts[0]!]] })
+          yield* changeRequests.create(spaceId, {}).pipe(as(admin))
+          const { id: later } = yield* changeRequests.create(spaceId, {}).pipe(as(admin))
+          yield* changeContent(spaceId, { pages: [[inGit("w"), texts[1]!]] }, later)
+          expect(yield* checksOf(spaceId, later).pipe(as(admin))).toEqual([
+            "unclosed-block w #old",
+            "unknown-block w #old",
+            "image-alt w #old"
+          ])
+          expect(yield* checksOf(spaceId, written).pipe(as(admin))).toEqual([])
           // what is decided about harms nothing more
           yield* changeRequests.update(spaceId, id, { status: "archived" }).pipe(as(admin))
           expect(yield* found).toEqual([])

@@ -1,6 +1,7 @@
 /** The table of all tasks, by the names under which threads are asked for them. */
 
 import { extractedIssues } from "./connections/conversations/extract.ts"
+import { lintedText } from "./content/checks/lintTask.ts"
 import { searchedPage } from "./content/content-index/searchTask.ts"
 import { matchedRenames, neededTexts, plannedSpace, surveyedTexts } from "./content/git/planTasks.ts"
 import { contentLossTask } from "./content/imports/contentLoss.ts"
@@ -34,6 +35,7 @@ export const tasks = {
   refs: documentRefs,
   written: writtenText,
   searched: searchedPage,
+  linted: lintedText,
   extracted: extractedIssues,
   earlier: earlierBlocks,
   marked: markedPlaces,

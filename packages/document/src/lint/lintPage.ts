@@ -30,6 +30,8 @@ export interface PageLint {
   anchors: ReadonlySet<string>
   /** Parts of it have anchors that only drawing makes: every link to one is taken for good. */
   isOpen: boolean
+  /** Its headings with anchors, in order, with where they begin. */
+  outline: ReadonlyArray<{ id: string; start: number }>
   facts: PageFacts
   silenced: Silenced
 }
@@ -65,6 +67,7 @@ export const lintPage = (text: string): PageLint => {
     links: linksOf(text, page.links),
     anchors,
     isOpen,
+    outline: page.outline.flatMap(({ id, position }) => (id === undefined ? [] : [{ id, start: position.start }])),
     facts: pageFactsOf(text, page),
     silenced
   }

@@ -1,4 +1,4 @@
-/** What a change request would harm: broken links, missing files and headings, lost addresses, each with its place. */
+/** What a change request would harm, and what is wrong in its texts: links, files, headings, addresses, blocks, each with its place. */
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { pageAddress } from "../../logic/addresses.ts"
@@ -19,9 +19,9 @@ export const Checks = ({ request }: { readonly request: ChangeRequest }) => {
     <section className="checks" aria-label="Checks">
       <h2>Checks</h2>
       {found === undefined || items === undefined ? (
-        <p className="note">Links, files and addresses are looked at.</p>
+        <p className="note">Links, files, addresses and blocks are looked at.</p>
       ) : found.count === 0 ? (
-        <p className="note">It breaks no link, file or address.</p>
+        <p className="note">It breaks no link, file or address, and its texts are as they should be.</p>
       ) : (
         <>
           <p className="note">A merge would leave {counted(found.count, "thing")} to mend.</p>

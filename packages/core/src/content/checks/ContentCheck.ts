@@ -1,8 +1,19 @@
-/** What a draft would harm, as the API shows it (`docs/decisions/0092-checks.md`). */
+/** What a draft would harm, and what is wrong in its texts, as the API shows it (`docs/decisions/0092-checks.md`). */
 import { Schema } from "effect"
 
 /** What is found, the worst first. */
-export const ContentCheckKinds = ["broken-link", "missing-file", "missing-heading", "lost-address"] as const
+export const ContentCheckKinds = [
+  "broken-link",
+  "missing-file",
+  "missing-heading",
+  "lost-address",
+  "unclosed-block",
+  "stray-tag",
+  "unknown-block",
+  "duplicate-id",
+  "image-alt",
+  "heading-level"
+] as const
 export type ContentCheckKind = (typeof ContentCheckKinds)[number]
 
 /** What is named by its id, and called so. */

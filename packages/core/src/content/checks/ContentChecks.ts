@@ -12,6 +12,7 @@ import type { OpenContent } from "../space-content/OpenContent.ts"
 import { SpaceContent } from "../space-content/SpaceContent.ts"
 import { type ChangeRequestChecks, type ContentCheck, ContentCheckKinds, mostChecks } from "./ContentCheck.ts"
 import { type DraftBreak, DraftBreaks } from "./DraftBreaks.ts"
+import { DraftTexts } from "./DraftTexts.ts"
 import { SiteAddresses } from "./SiteAddresses.ts"
 
 type Failure = Forbidden | NotFound | Invalid | StorageError
@@ -31,6 +32,7 @@ export class ContentChecks extends Context.Service<
     Effect.gen(function* () {
       const changeRequests = yield* ChangeRequests
       const breaks = yield* DraftBreaks
+      const texts = yield* DraftTexts
       const addresses = yield* SiteAddresses
       const content = yield* SpaceContent
       const trees = yield* RevisionTree
@@ -51,19 +53,29 @@ export class ContentChecks extends Context.Service<
       ) {
         const { kind, link, target } = found
         const { href, locations, source } = link
+        return {
+          kind,
+          message: messageOf(found, target?.title),
+          ...(yield* placeOf(source, expanded)),
+          ...(!isOwn && { space: { id: space.id, title: space.title } }),
+          ...defined({ section: locations[0] || undefined }),
+          href
+        } satisfies ContentCheck
+      })
+
+      /** The page or the reusable content that something is on. */
+      const placeOf = Effect.fnUntraced(function* (
+        source: { readonly kind: "page" | "reusable-content"; readonly id: string },
+        expanded: OpenContent["expanded"]
+      ) {
         const page = source.kind === "page" ? yield* missingIsDamage(expanded.page(source.id)) : undefined
         const reusable =
           source.kind === "page" ? undefined : yield* missingIsDamage(expanded.reusableContent(source.id))
         const path = page === undefined ? undefined : yield* missingIsDamage(expanded.pathOf(page.id))
         return {
-          kind,
-          message: messageOf(found, target?.title),
           ...(page !== undefined && { page: { id: page.id, title: page.title, path: path ?? "" } }),
-          ...(reusable !== undefined && { reusableContent: { id: reusable.id, title: reusable.title } }),
-          ...(!isOwn && { space: { id: space.id, title: space.title } }),
-          ...defined({ section: locations[0] || undefined }),
-          href
-        } satisfies ContentCheck
+          ...(reusable !== undefined && { reusableContent: { id: reusable.id, title: reusable.title } })
+        } satisfies Partial<ContentCheck>
       })
 
       /** Pages that readers have an address of, and that lead nowhere when they are gone. */
@@ -99,15 +111,25 @@ export class ContentChecks extends Context.Service<
             if (!places.has(other)) places.set(other, yield* otherSpace(other))
           const seen = found.filter((one) => places.get(one.spaceId) !== undefined)
           const lost = yield* lostAddresses(spaceId, tree.hash, opened.tree.hash)
+          const written = yield* texts.of({ base: tree.hash, draft: opened.tree.hash })
           const order = (kind: ContentCheck["kind"]) => ContentCheckKinds.indexOf(kind)
           const first = seen.toSorted((a, b) => order(a.kind) - order(b.kind)).slice(0, mostChecks)
           const items = yield* Effect.forEach(first, (one) =>
             checkOf(one, places.get(one.spaceId)!, one.spaceId === spaceId)
           )
+          const left = mostChecks - items.length - lost.length
+          const inTexts = yield* Effect.forEach(
+            written.toSorted((a, b) => order(a.kind) - order(b.kind)).slice(0, Math.max(0, left)),
+            ({ kind, message, section, source }) =>
+              Effect.map(
+                placeOf(source, opened.expanded),
+                (place): ContentCheck => ({ kind, message, ...place, ...defined({ section: section || undefined }) })
+              )
+          )
           return {
             revision,
-            count: seen.length + lost.length,
-            items: [...items, ...lost].slice(0, mostChecks)
+            count: seen.length + lost.length + written.length,
+            items: [...items, ...lost, ...inTexts].slice(0, mostChecks)
           }
         })
       })
