@@ -20,6 +20,8 @@ export interface DirectoryOptions {
   readonly limits?: GitLimits
   /** Files as they were read before, by their paths: those that nobody touched since are not read again. Kept up to date. */
   readonly known?: KnownFiles | undefined
+  /** What was read before, and which of its files changed since, where none came, went or moved: it is not listed again. */
+  readonly since?: { readonly snapshot: GitSnapshot; readonly changed: ReadonlySet<string> } | undefined
   /** A path below the folder that is not read, with all that is below it. */
   readonly except?: string | undefined
 }
@@ -36,7 +38,7 @@ export const ignored: ReadonlySet<string> = new Set([".git", "node_modules"])
  */
 export const readDirectory = Effect.fn("git.readDirectory")(function* (path: string, options?: DirectoryOptions) {
   const { entries, skipped, tree } = yield* Effect.tryPromise({
-    try: (signal) => scan(path, options, signal),
+    try: async (signal) => (await again(path, options)) ?? scan(path, options, signal),
     catch: (error) => (error instanceof GitError ? error : notReadable(path, error))
   })
   return makeSnapshot(
@@ -71,6 +73,28 @@ interface Node {
   readonly name: string
   readonly mode: "40000" | "100644" | "100755"
   readonly oid: string
+}
+
+/**
+ * The listing of before with what changed in it; `undefined` where something else is there by now. The id of its tree is
+ * one of its own: Git's would need all folders.
+ */
+const again = async (root: string, { known, limits = defaultGitLimits, since }: DirectoryOptions = {}) => {
+  if (since === undefined) return undefined
+  const { changed, snapshot } = since
+  const places = new Map(snapshot.entries.map(({ path }, index) => [path, index]))
+  const checkSize = makeSizeCheck(limits)
+  const entries = [...snapshot.entries]
+  const tree = createHash("sha1").update(snapshot.tree)
+  for (const path of changed) {
+    const place = places.get(path)
+    const file = join(root, path)
+    if (place === undefined || lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined
+    const { oid, size } = await lookAt(file, path, checkSize, known)
+    entries[place] = { path, oid, size }
+    tree.update(`${path}\0${oid}\0`)
+  }
+  return { entries, skipped: snapshot.skipped, tree: tree.digest("hex") }
 }
 
 const scan = async (

@@ -54,6 +54,51 @@ describe("readDirectory", () => {
     })
   )
 
+  it.live("reads what changed since, where nothing came, went or moved; all of it anew otherwise", () =>
+    Effect.gen(function* () {
+      const root = yield* temporaryDirectory
+      write(root, { "a.md": "a", "b/c.md": "c", "d.md": "d" })
+      const known: GitCli.KnownFiles = new Map()
+      const before = yield* GitCli.readDirectory(root, { known })
+      const listed = (snapshot: typeof before) => snapshot.entries.map(({ oid, path, size }) => ({ oid, path, size }))
+      const since = (...changed: ReadonlyArray<string>) =>
+        GitCli.readDirectory(root, { known, since: { snapshot: before, changed: new Set(changed) } })
+      const same = yield* since()
+      assert.deepStrictEqual(listed(same), listed(before))
+      write(root, { "b/c.md": "another" })
+      const next = yield* since("b/c.md")
+      assert.deepStrictEqual(listed(next), listed(yield* GitCli.readDirectory(root)))
+      assert.notStrictEqual(next.tree, same.tree)
+      assert.strictEqual(text(yield* next.read(next.entries[1]!, 100)), "another")
+      // what is told is not all there is to tell
+      for (const change of [
+        () => rmSync(join(root, "b/c.md")),
+        () => symlinkSync("../a.md", join(root, "b/c.md")),
+        () => {
+          rmSync(join(root, "b/c.md"))
+          mkdirSync(join(root, "b/c.md"))
+        }
+      ]) {
+        change()
+        assert.deepStrictEqual(listed(yield* since("b/c.md")), listed(yield* GitCli.readDirectory(root)))
+      }
+      write(root, { "new.md": "new" })
+      assert.deepStrictEqual(listed(yield* since("new.md")), listed(yield* GitCli.readDirectory(root)))
+    })
+  )
+
+  it.live("leaves out what it is told to", () =>
+    Effect.gen(function* () {
+      const root = yield* temporaryDirectory
+      write(root, { "a.md": "a", "out/index.html": "x", "b/out/c.md": "c" })
+      const { entries } = yield* GitCli.readDirectory(root, { except: "out" })
+      assert.deepStrictEqual(
+        entries.map(({ path }) => path),
+        ["a.md", "b/out/c.md"]
+      )
+    })
+  )
+
   it.live("leaves out .git and node_modules, and skips links and bad names", () =>
     Effect.gen(function* () {
       const root = yield* temporaryDirectory
@@ -250,4 +295,42 @@ describe("corpora", () => {
       })
     )
   }
+})
+
+describe("lastCommits", () => {
+  it.live("dates each file by the last commit that changed it, below any folder of a repository", () =>
+    Effect.gen(function* () {
+      const root = yield* temporaryDirectory
+      const commit = (date: string, files: Readonly<Record<string, string>>) =>
+        Effect.promise(async () => {
+          write(root, files)
+          await git(root, "add", "--all")
+          const who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
+          execFileSync("git", [...who, "commit", "--quiet", "-m", "x"], {
+            cwd: root,
+            env: { ...process.env, GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: "2001-01-01T00:00:00Z" }
+          })
+        })
+      yield* Effect.promise(() => git(root, "init", "--quiet", "--initial-branch=main"))
+      yield* commit("2024-01-01T00:00:00Z", { "docs/a.md": "a", "docs/ü b/c.md": "c", "docsx/d.md": "d" })
+      yield* commit("2025-01-01T00:00:00Z", { "docs/a.md": "b" })
+      write(root, { "docs/new.md": "new" })
+      assert.deepStrictEqual([...(yield* GitCli.lastCommits(join(root, "docs")))].sort(), [
+        ["a.md", "2025-01-01T00:00:00.000Z"],
+        ["ü b/c.md", "2024-01-01T00:00:00.000Z"]
+      ])
+      assert.strictEqual((yield* GitCli.lastCommits(root)).get("docsx/d.md"), "2024-01-01T00:00:00.000Z")
+    })
+  )
+
+  it.live("has nothing to say where there is no repository, no commit, and no Git", () =>
+    Effect.gen(function* () {
+      const root = yield* temporaryDirectory
+      write(root, { "a.md": "a" })
+      assert.strictEqual((yield* GitCli.lastCommits(root)).size, 0)
+      yield* Effect.promise(() => git(root, "init", "--quiet"))
+      assert.strictEqual((yield* GitCli.lastCommits(root)).size, 0)
+      assert.strictEqual((yield* GitCli.lastCommits(root, "no-such-git")).size, 0)
+    })
+  )
 })

@@ -87,7 +87,7 @@ export const buildFolder = Effect.fnUntraced(function* (directory: string, optio
       origin: yield* originOf(directory),
       except: relative(resolve(directory), resolve(options.out)).split(sep).join("/")
     })
-    const faults = yield* (yield* follow).faults
+    const faults = yield* (yield* follow("whole")).faults
     const wrong = faults.filter(({ path, severity }) => path === projectFile && severity === "error")
     return wrong.length === 0 ? faults : yield* new WrongProject({ message: wrong.map(formatFault).join("\n") })
   })

@@ -1,10 +1,11 @@
 /** A folder of Markdown as a space: read, imported, and what is wrong in it. */
 import { readFileSync } from "node:fs"
-import { GitError, type Origin } from "@octavo/core/content/git/Git"
+import { GitError, type GitSnapshot, type Origin } from "@octavo/core/content/git/Git"
 import type { SnapshotResult } from "@octavo/core/content/git/GitImports"
 import { GitCli } from "@octavo/git-cli"
 import { importSnapshot, type Report } from "@octavo/runtime/imports"
 import { Effect } from "effect"
+import type { Changes } from "./watch.ts"
 
 /** How a folder is read. */
 export interface FolderReading {
@@ -28,21 +29,25 @@ export const folderSpace = Effect.fnUntraced(function* (
   const known: GitCli.KnownFiles = new Map()
   let last: SnapshotResult | undefined
 
-  const read = Effect.gen(function* () {
-    const snapshot = yield* GitCli.readDirectory(directory, { known, except })
+  let listed: GitSnapshot | undefined
+
+  const readOnce = Effect.fnUntraced(function* (changes: Changes) {
+    const since = listed === undefined || changes === "whole" ? undefined : { snapshot: listed, changed: changes }
+    listed = undefined
+    const snapshot = yield* GitCli.readDirectory(directory, { known, except, since })
+    listed = snapshot
     if (!snapshot.entries.some(({ path }) => /\.(?:md|markdown)$/i.test(path))) {
       return yield* new GitError({ reason: "Empty", message: `There is no Markdown file in ${directory}` })
     }
     const dated = origin === undefined ? snapshot : { ...snapshot, origin }
     return { snapshot, result: yield* importSnapshot(space, dated, report, last) }
-  }).pipe(
-    Effect.scoped,
-    // a file may be written while it is read: then it is read again
-    Effect.retry({ times: 3, while: (error) => error instanceof GitError && error.reason === "Failed" })
-  )
+  }, Effect.scoped)
 
-  return Effect.gen(function* () {
-    const { result, snapshot } = yield* read
+  return Effect.fnUntraced(function* (changes: Changes) {
+    // a file may be written while it is read: then it is read again
+    const { result, snapshot } = yield* readOnce(changes).pipe(
+      Effect.catchIf(isUnsettled, () => Effect.retry(readOnce("whole"), { times: 2, while: isUnsettled }))
+    )
     last = result
     const { counts, root } = result
     return { root, pages: counts.pages, files: snapshot.entries, warnings: counts.warnings }
@@ -51,6 +56,8 @@ export const folderSpace = Effect.fnUntraced(function* (
 
 /** Answers what a folder holds now. */
 export type FolderSpace = Effect.Success<ReturnType<typeof folderSpace>>
+
+const isUnsettled = (error: unknown): boolean => error instanceof GitError && error.reason === "Failed"
 
 /** The text of a file; `undefined` where there is none to read. */
 export const readText = (file: string): string | undefined => {

@@ -18,6 +18,7 @@ import { type FolderReading, type FolderSpace, folderSpace, readText } from "./f
 import type { Folders } from "./neighbours.ts"
 import { pathOf, projectFile, type ReadProject, readProject, sectionsOf, variantsOf } from "./project.ts"
 import { makeProjectSite, type ShownSection } from "./projectSite.ts"
+import type { Changes } from "./watch.ts"
 
 /** What the only site is called in the store: no address says it. */
 export const siteName = "docs"
@@ -35,7 +36,8 @@ export interface Shown {
 export class WrongProject extends Data.TaggedError("WrongProject")<{ readonly message: string }> {}
 
 /**
- * Makes a store hold a folder as its only site. What it answers reads the folder again, and costs what changed.
+ * Makes a store hold a folder as its only site. What it answers reads the folder again, and costs what changed: where it is
+ * told that nothing came, went or moved since the last time, the folder is not even listed.
  * @param directory absolute path
  * @param beside its folders: what shows the site is given the same
  */
@@ -65,57 +67,63 @@ export const followFolder = Effect.fnUntraced(
       return folder
     })
 
-    return Effect.gen(function* () {
-      const text = yield* Effect.sync(() => readText(join(directory, projectFile)))
-      const said = readProject(text)
-      if (said.faults.length > 0 && good === undefined) {
-        return yield* new WrongProject({ message: said.faults.map(formatFault).join("\n") })
-      }
-      // what is wrong is told over the site as it was
-      const read = said.faults.length > 0 ? good! : said
-      good = read
-      const { placeOf, project } = read
-      const faults: Array<Fault> = [...said.faults]
-      const shown: Array<ShownSection> = []
-      const held: Array<{ readonly folder: string } & Effect.Success<FolderSpace>> = []
-      for (const [index, section] of sectionsOf(project).entries()) {
-        const variants: Array<ShownSection["variants"][number]> = []
-        for (const { at, variant } of variantsOf(section, project.sections === undefined ? [] : ["sections", index])) {
-          const path = pathOf(variant)
-          if (path !== "" && !existsSync(join(directory, path))) {
-            faults.push(faultAt(read, at, `There is no folder ${variant.folder}`))
-            continue
-          }
-          const folder = yield* folderAt(path)
-          held.push({ folder: path, ...(yield* folder.read) })
-          variants.push({ ...variant, space: folder.space })
+    return Effect.fnUntraced(
+      function* (changes: Changes) {
+        const text = yield* Effect.sync(() => readText(join(directory, projectFile)))
+        const said = readProject(text)
+        if (said.faults.length > 0 && good === undefined) {
+          return yield* new WrongProject({ message: said.faults.map(formatFault).join("\n") })
         }
-        if (variants.length > 0) shown.push({ ...section, variants })
-      }
-      if (shown.length === 0)
-        return yield* new GitError({ reason: "Empty", message: `${projectFile} names no folder that is there` })
-      const names = JSON.stringify([project, shown])
-      if (made?.shown !== names) {
-        const refused = yield* makeSite(project, shown, project.sections !== undefined)
-        made = { shown: names, faults: refused.map(({ message, path }) => faultAt({ placeOf }, path, message)) }
-      }
-      faults.push(...made.faults)
-      const judge = makeJudge(project)
-      const inFolders = Effect.map(lint(held), (linted) => [
-        ...faultsOfRules(directory, linted, (problem) => judge(problem) !== undefined),
-        ...held.flatMap(({ folder, warnings }) =>
-          faultsOfImport(warnings, linted.folders.find((one) => one.folder === folder)!).map((fault) => ({
-            ...fault,
-            path: join(folder, fault.path)
-          }))
-        )
-      ])
-      return {
-        version: [contentHash(utf8.encode(names)), ...held.map(({ root }) => root)].join(" "),
-        pages: held.reduce((sum, { pages }) => sum + pages, 0),
-        faults: Effect.map(inFolders, (found) => [...faults, ...found])
-      } satisfies Shown
-    }).pipe(Effect.provideService(CurrentActor, operator))
+        // what is wrong is told over the site as it was
+        const read = said.faults.length > 0 ? good! : said
+        good = read
+        const { placeOf, project } = read
+        const faults: Array<Fault> = [...said.faults]
+        const shown: Array<ShownSection> = []
+        const held: Array<{ readonly folder: string } & Effect.Success<ReturnType<FolderSpace>>> = []
+        for (const [index, section] of sectionsOf(project).entries()) {
+          const variants: Array<ShownSection["variants"][number]> = []
+          for (const { at, variant } of variantsOf(
+            section,
+            project.sections === undefined ? [] : ["sections", index]
+          )) {
+            const path = pathOf(variant)
+            if (path !== "" && !existsSync(join(directory, path))) {
+              faults.push(faultAt(read, at, `There is no folder ${variant.folder}`))
+              continue
+            }
+            const folder = yield* folderAt(path)
+            held.push({ folder: path, ...(yield* folder.read(inFolder(changes, path))) })
+            variants.push({ ...variant, space: folder.space })
+          }
+          if (variants.length > 0) shown.push({ ...section, variants })
+        }
+        if (shown.length === 0)
+          return yield* new GitError({ reason: "Empty", message: `${projectFile} names no folder that is there` })
+        const names = JSON.stringify([project, shown])
+        if (made?.shown !== names) {
+          const refused = yield* makeSite(project, shown, project.sections !== undefined)
+          made = { shown: names, faults: refused.map(({ message, path }) => faultAt({ placeOf }, path, message)) }
+        }
+        faults.push(...made.faults)
+        const judge = makeJudge(project)
+        const inFolders = Effect.map(lint(held), (linted) => [
+          ...faultsOfRules(directory, linted, (problem) => judge(problem) !== undefined),
+          ...held.flatMap(({ folder, warnings }) =>
+            faultsOfImport(warnings, linted.folders.find((one) => one.folder === folder)!).map((fault) => ({
+              ...fault,
+              path: join(folder, fault.path)
+            }))
+          )
+        ])
+        return {
+          version: [contentHash(utf8.encode(names)), ...held.map(({ root }) => root)].join(" "),
+          pages: held.reduce((sum, { pages }) => sum + pages, 0),
+          faults: Effect.map(inFolders, (found) => [...faults, ...found])
+        } satisfies Shown
+      },
+      Effect.provideService(CurrentActor, operator)
+    )
   },
   Effect.provideService(CurrentActor, operator)
 )
@@ -130,6 +138,13 @@ const faultAt = (
   message,
   severity: "error"
 })
+
+/** Changes of a folder below. */
+const inFolder = (changes: Changes, path: string): Changes => {
+  if (changes === "whole" || path === "") return changes
+  const prefix = `${path}/`
+  return new Set([...changes].flatMap((file) => (file.startsWith(prefix) ? [file.slice(prefix.length)] : [])))
+}
 
 /** The same for a folder below. */
 const below = ({ except, origin }: FolderReading, path: string): FolderReading => {

@@ -6,7 +6,7 @@ import { Neighbours } from "@octavo/core/content/spaces/Neighbours"
 import type { Fault } from "@octavo/reader"
 import { describeError } from "@octavo/runtime/errorMessages"
 import { startServer } from "@octavo/runtime/server"
-import { Effect, Latch } from "effect"
+import { Effect, Latch, Option } from "effect"
 import { formatFault } from "./faults.ts"
 import { followFolder, siteName } from "./followFolder.ts"
 import { makeLive, withLive } from "./live.ts"
@@ -29,6 +29,9 @@ export interface Told {
   /** Once the folder is shown. */
   readonly ready?: (url: string) => void
 }
+
+/** How long nothing changes before it is looked for what is wrong. */
+const quietFor = "250 millis"
 
 /** What nobody limits on a laptop. */
 const unlimited = 1_000_000_000
@@ -64,9 +67,9 @@ export const serveFolder = Effect.fnUntraced(function* (
   const services = yield* server.ready
 
   const changed = yield* Latch.make(false)
-  yield* Effect.acquireRelease(
+  const watch = yield* Effect.acquireRelease(
     Effect.promise(() => watchFolder(directory, () => changed.openUnsafe())),
-    (stop) => Effect.promise(stop)
+    ({ stop }) => Effect.promise(stop)
   )
 
   yield* Effect.gen(function* () {
@@ -81,24 +84,31 @@ export const serveFolder = Effect.fnUntraced(function* (
       told = lines
     }
     let isFirst = true
+    let isWhole = true
     while (true) {
       yield* changed.close
-      yield* Effect.matchCauseEffect(read, {
+      const taken = watch.take()
+      yield* Effect.matchCauseEffect(read(isWhole ? "whole" : taken), {
         onSuccess: (shown) =>
           Effect.gen(function* () {
             live.show(shown)
+            isWhole = false
             if (isFirst) {
               const seconds = ((performance.now() - begun) / 1000).toFixed(1)
               say(`${shown.pages} ${shown.pages === 1 ? "page" : "pages"} in ${seconds} s: ${url}`)
               ready?.(url)
             }
             isFirst = false
+            // the page that was saved is asked for first; who goes on writing is told when they pause
+            const isQuiet = Option.isNone(yield* Effect.timeoutOption(changed.await, quietFor))
+            if (!isQuiet) return
             const faults = yield* shown.faults
             live.tell(faults)
             sayFaults(faults)
           }),
         onFailure: (cause) =>
           Effect.sync(() => {
+            isWhole = true
             const message = describeError(cause)
             live.fail(directory, message)
             sayFaults([{ path: directory, message, severity: "error" }])

@@ -1,7 +1,7 @@
 /** What is shown of a folder after any number of changes is what a fresh start would show of it. */
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { dirname, join, relative } from "node:path"
 import { octavoLayer } from "@octavo/runtime/layer"
 import { SitePages } from "@octavo/site"
 import { Effect, Layer } from "effect"
@@ -9,6 +9,7 @@ import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { followFolder, siteName } from "../src/followFolder.ts"
 import { Folders } from "../src/neighbours.ts"
+import type { Changes } from "../src/watch.ts"
 
 const host = "localhost:4000"
 
@@ -96,6 +97,21 @@ const play = (directory: string, one: Step): void => {
   }
 }
 
+/** The texts of a folder by their paths. */
+const textsIn = (directory: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
+      .map((path) => [path, readFileSync(join(directory, path), "utf8")])
+  )
+
+/** What a watch would tell: which files changed, or that one came or went. */
+const changesOf = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): Changes =>
+  before.size === after.size && [...before.keys()].every((path) => after.has(path))
+    ? new Set([...after].flatMap(([path, text]) => (before.get(path) === text ? [] : [path])))
+    : "whole"
+
 it("after any changes the site is as a fresh start shows it", { timeout: 240_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -106,19 +122,20 @@ it("after any changes the site is as a fresh start shows it", { timeout: 240_000
         writeFileSync(join(directory, "README.md"), "# Home\n\nWelcome\n")
         try {
           const fresh = Effect.gen(function* () {
-            yield* yield* followFolder(directory, () => Effect.void, new Folders())
+            yield* (yield* followFolder(directory, () => Effect.void, new Folders()))("whole")
             return yield* wholeSite
           }).pipe(Effect.provide(inMemory(data)))
           await Effect.gen(function* () {
             const read = yield* followFolder(directory, () => Effect.void, new Folders())
-            yield* read
+            yield* read("whole")
             for (const turn of turns) {
+              const before = textsIn(directory)
               for (const one of turn) play(directory, one)
-              const { version } = yield* read
+              const { version } = yield* read(changesOf(before, textsIn(directory)))
               // a run of its own: what one has built is shared within it
               expect(yield* wholeSite).toEqual(yield* Effect.promise(() => Effect.runPromise(fresh)))
               // nothing changed: nothing new is shown
-              expect((yield* read).version).toBe(version)
+              expect((yield* read(new Set())).version).toBe(version)
             }
           }).pipe(Effect.provide(inMemory(data)), Effect.runPromise)
         } finally {
