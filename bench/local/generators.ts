@@ -10,8 +10,8 @@ export interface Generator {
   readonly name: string
   /** Octavo may take so many times as long. */
   readonly bar: number
-  /** Makes a folder of docs one of the generator's; answers what builds it. */
-  readonly prepare: (docs: string, site: string) => () => void
+  /** Makes a folder of docs one of the generator's; answers what builds it, and is stopped after so many seconds. */
+  readonly prepare: (docs: string, site: string) => (mostSeconds: number) => void
 }
 
 const npm = (root: string, ...packages: ReadonlyArray<string>): string => {
@@ -21,8 +21,14 @@ const npm = (root: string, ...packages: ReadonlyArray<string>): string => {
   return join(root, "node_modules", ".bin")
 }
 
-const run = (program: string, args: ReadonlyArray<string>, cwd: string): void => {
-  execFileSync(program, args, { cwd, stdio: ["ignore", "ignore", "pipe"], maxBuffer: 1e9 })
+const run = (program: string, args: ReadonlyArray<string>, cwd: string, mostSeconds: number): void => {
+  const timeout = Math.ceil(mostSeconds * 1000)
+  try {
+    execFileSync(program, args, { cwd, stdio: ["ignore", "ignore", "pipe"], maxBuffer: 1e9, timeout })
+  } catch (error) {
+    // it has lost by then: how long it would take is not waited for
+    if ((error as NodeJS.ErrnoException).code !== "ETIMEDOUT") throw error
+  }
 }
 
 /** The first pages of its folders have another name. */
@@ -48,7 +54,7 @@ const vitepress = (root: string): Generator => {
         join(folder, ".vitepress", "config.mjs"),
         `export default { ignoreDeadLinks: true, srcExclude: ["SUMMARY.md"], themeConfig: { search: { provider: "local" } } }`
       )
-      return () => run(join(bin, "vitepress"), ["build", folder], root)
+      return (most) => run(join(bin, "vitepress"), ["build", folder], root, most)
     }
   }
 }
@@ -60,7 +66,7 @@ const honkit = (root: string): Generator => {
     bar: 0.1,
     prepare: (docs, site) => {
       cpSync(docs, site, { recursive: true })
-      return () => run(join(bin, "honkit"), ["build", site, join(site, "_book")], root)
+      return (most) => run(join(bin, "honkit"), ["build", site, join(site, "_book")], root, most)
     }
   }
 }
@@ -85,7 +91,7 @@ const hugo = (): Generator => ({
       '[{{ range $i, $p := .Site.RegularPages }}{{ if $i }},{{ end }}{{ dict "title" .Title "href" .RelPermalink "text" .Plain | jsonify }}{{ end }}]'
     )
     writeFileSync(join(site, "config.toml"), 'baseURL = "/"\ntitle = "Docs"\n[outputs]\nhome = ["HTML", "JSON"]\n')
-    return () => run("hugo", ["--source", site, "--quiet"], site)
+    return (most) => run("hugo", ["--source", site, "--quiet"], site, most)
   }
 })
 

@@ -71,9 +71,9 @@ export class OutputFolder {
   private readonly files = new Map<string, string>()
   private readonly changed: Array<string> = []
   private readonly staged: string
-
   private readonly out: string
   private readonly before: Files
+  private readonly made = new Set<string>()
 
   constructor(out: string, before: Files) {
     this.out = out
@@ -92,30 +92,49 @@ export class OutputFolder {
       }
       this.changed.push(path)
       const target = join(this.staged, path)
-      mkdirSync(dirname(target), { recursive: true })
+      this.makeFolder(dirname(target))
       if (bytes instanceof Uint8Array) {
+        // one after the other: threads that make files at the same time wait for each other in the system
         writeFileSync(target, bytes)
         return Effect.void
       }
       return writeStream(target, bytes)
     })
 
+  private makeFolder(folder: string): void {
+    if (this.made.has(folder)) return
+    mkdirSync(folder, { recursive: true })
+    this.made.add(folder)
+  }
+
   /** Moves what was written to its place, and takes away what the site has no more. */
   readonly finish: Effect.Effect<Written> = Effect.sync(() => {
     const gone = Object.keys(this.before).filter((path) => !this.files.has(path))
-    mkdirSync(this.out, { recursive: true })
+    const files = Object.fromEntries([...this.files].sort(([a], [b]) => (a < b ? -1 : 1)))
+    const build = `${JSON.stringify({ files }, null, 1)}\n`
+    const written = { files: this.files.size, written: this.changed.length, removed: gone.length }
+    if (this.isFirst()) {
+      writeFileSync(join(this.staged, buildFile), build)
+      rmSync(this.out, { recursive: true, force: true })
+      renameSync(this.staged, this.out)
+      return written
+    }
     // a file where a folder is to be, and the other way round
     for (const path of gone) rmSync(join(this.out, path), { force: true })
     for (const path of gone) removeEmpty(this.out, dirname(path))
     for (const path of this.changed) {
       const target = join(this.out, path)
-      mkdirSync(dirname(target), { recursive: true })
+      this.makeFolder(dirname(target))
       renameSync(join(this.staged, path), target)
     }
-    const files = Object.fromEntries([...this.files].sort(([a], [b]) => (a < b ? -1 : 1)))
-    writeFileSync(join(this.out, buildFile), `${JSON.stringify({ files }, null, 1)}\n`)
-    return { files: this.files.size, written: this.changed.length, removed: gone.length }
+    writeFileSync(join(this.out, buildFile), build)
+    return written
   })
+
+  /** Whether there is nothing yet where the site goes: then all of it is moved at once. */
+  private isFirst(): boolean {
+    return existsSync(this.staged) && (!existsSync(this.out) || readdirSync(this.out).length === 0)
+  }
 
   /** Leaves nothing beside the folder. */
   readonly close: Effect.Effect<void> = Effect.sync(() => rmSync(this.staged, { recursive: true, force: true }))
