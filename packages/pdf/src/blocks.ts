@@ -9,6 +9,7 @@ import {
   type Root,
   withoutTitle
 } from "@octavo/document"
+import { alertOf } from "@octavo/render/alerts"
 import { isBlank } from "@octavo/render/text"
 import { drawCards } from "./cards.ts"
 import { drawCode } from "./code.ts"
@@ -173,8 +174,10 @@ const drawBlock = (node: Node, context: Context): ReadonlyArray<Row> => {
       return drawHeading(node, context)
     case "list":
       return drawList(node, context)
-    case "blockquote":
-      return drawQuote(node, context)
+    case "blockquote": {
+      const alert = alertOf(node)
+      return alert === undefined ? drawQuote(node, context) : drawHint(alert, context)
+    }
     case "thematicBreak":
       return rule(context)
     case "code":

@@ -18,6 +18,7 @@ const cases: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> = [
     ["a.js", "1 x"]
   ],
   ["tables", "| A | B |\n| - | - |\n| `1` | two words |", ["A B", "1 two words"]],
+  ["alerts of GitHub", "> [!CAUTION]\n> Beware of *it*.", ["Beware of it."]],
   ["hints", '{% hint style="danger" %}\nBeware.\n{% endhint %}', ["Beware."]],
   [
     "tabs, all of them",

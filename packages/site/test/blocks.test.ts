@@ -1,4 +1,4 @@
-import type { Block, ColumnType, RichTableColumn } from "@octavo/document"
+import { type Block, type ColumnType, parsePage, type RichTableColumn } from "@octavo/document"
 import { describe, expect, it } from "vitest"
 import { renderBody } from "../src/index.ts"
 import { attributes, body, heading, html, link, node, paragraph, resolver, root, tag, text } from "./build.ts"
@@ -501,4 +501,12 @@ describe("blocks", () => {
     expect(renderBody(root(hint), resolver, { language: "de-AT" }).html).toContain('aria-label="Warnung"')
     expect(renderBody(root(hint), resolver, { language: "constructor" }).html).toContain('aria-label="Warning"')
   })
+})
+
+it("draws an alert of GitHub as the hint that it is, and any other quote as a quote", () => {
+  const drawn = (markdown: string) => renderBody(parsePage(markdown).root, resolver).html
+  expect(drawn("> [!WARNING]\n> Mind *it*.\n")).toMatch(
+    /^<div class="hint warning" role="note" aria-label="[^"]+">.*<div class="hint-body"><p>Mind <em>it<\/em>\.<\/p><\/div><\/div>$/s
+  )
+  expect(drawn("> [!WARNING] Mind it.\n")).toBe("<blockquote><p>[!WARNING] Mind it.</p></blockquote>")
 })

@@ -1,6 +1,7 @@
 /** The body of a page: every node of the tree to HTML. */
 import { plainTitle } from "@octavo/core/content/openapi/description/plainTitle"
 import { annotationOf, type FootnoteDefinition, type Node, type Root, withoutTitle } from "@octavo/document"
+import { alertOf } from "@octavo/render/alerts"
 import { labelsFor } from "@octavo/render/labels"
 import type { Resolver } from "@octavo/render/references"
 import { isBlank, plainText } from "@octavo/render/text"
@@ -65,8 +66,10 @@ const drawNode = (node: Node, context: Context): Html => {
       return drawHeading(node, context)
     case "list":
       return drawList(node, context)
-    case "blockquote":
-      return drawBlockquote(node, context)
+    case "blockquote": {
+      const alert = alertOf(node)
+      return alert === undefined ? drawBlockquote(node, context) : drawHint(alert, context)
+    }
     case "thematicBreak":
       return html`<hr>`
     case "code":
