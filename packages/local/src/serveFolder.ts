@@ -30,8 +30,8 @@ export interface Told {
   readonly ready?: (url: string) => void
 }
 
-/** How long nothing changes before it is looked for what is wrong. */
-const quietFor = "250 millis"
+/** How long nothing changes before it is looked for what is wrong, in milliseconds: longer where that takes longer. */
+const quietFor = (pages: number): number => Math.max(250, pages / 10)
 
 /** What nobody limits on a laptop. */
 const unlimited = 1_000_000_000
@@ -100,7 +100,7 @@ export const serveFolder = Effect.fnUntraced(function* (
             }
             isFirst = false
             // the page that was saved is asked for first; who goes on writing is told when they pause
-            const isQuiet = Option.isNone(yield* Effect.timeoutOption(changed.await, quietFor))
+            const isQuiet = Option.isNone(yield* Effect.timeoutOption(changed.await, quietFor(shown.pages)))
             if (!isQuiet) return
             const faults = yield* shown.faults
             live.tell(faults)
