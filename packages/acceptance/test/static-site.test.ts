@@ -210,7 +210,7 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     for (const [text, told] of [
       ["titel: x\n", /octavo\.yaml:1:1: titel is no setting/],
       [sections.replace("folder: api", "folder: gone"), /octavo\.yaml:3:27: There is no folder gone/],
-      ["redirects: { /a b: /c }\n", /octavo\.yaml:1:20: \/a b may hold letters/],
+      ["redirects: { /a b: /c }\n", /octavo\.yaml:1:14: \/a b may hold letters/],
       [
         "look: { header: { logo: { light: /no.svg, dark: /no.svg } } }\n",
         /octavo\.yaml:1:34: There is no file \/no\.svg/

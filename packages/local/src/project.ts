@@ -4,6 +4,7 @@
  */
 
 import { Language } from "@octavo/core/content/spaces/Space"
+import { sourceProblem } from "@octavo/core/delivery/redirects/source"
 import { SiteCustomizationOverride } from "@octavo/core/delivery/sites/customization"
 import { pathPattern } from "@octavo/core/delivery/sites/names"
 import { defined } from "@octavo/core/kernel/shared/defined"
@@ -174,7 +175,13 @@ export const readProject = (text: string | undefined): ReadProject => {
     return { project: {}, faults: [fault(message, place)], placeOf }
   }
   const read = decode(value ?? {})
-  if (Result.isSuccess(read)) return { project: read.success, faults: [], placeOf }
+  if (Result.isSuccess(read)) {
+    const wrong = Object.keys(read.success.redirects ?? {}).flatMap((key) => {
+      const problem = sourceProblem(key.replace(/\/\*$/, ""))
+      return problem === undefined ? [] : [fault(`${key} ${problem}`, placeOf(["redirects", key], true))]
+    })
+    return { project: wrong.length === 0 ? read.success : {}, faults: wrong, placeOf }
+  }
   return {
     project: {},
     faults: problemsOf(read.failure.issue)
@@ -190,6 +197,29 @@ export const readProject = (text: string | undefined): ReadProject => {
     placeOf
   }
 }
+
+/** Places of a look that have pictures. */
+const pictures = [
+  ["header", "logo", "light"],
+  ["header", "logo", "dark"],
+  ["footer", "logo", "light"],
+  ["footer", "logo", "dark"],
+  ["favicon", "icon", "light"],
+  ["favicon", "icon", "dark"],
+  ["socialPreview", "url"]
+]
+
+/** The files of the folder that a look shows, with where it names them. */
+export const picturesOf = (
+  look: unknown
+): ReadonlyArray<{ readonly file: string; readonly path: ReadonlyArray<string> }> =>
+  pictures.flatMap((path) => {
+    const file = path.reduce<unknown>(
+      (value, step) => (value as Readonly<Record<string, unknown>> | undefined | null)?.[step],
+      look
+    )
+    return typeof file === "string" && file.startsWith("/") ? [{ file, path }] : []
+  })
 
 /** The JSON Schema of the file, for editors (draft 2020-12). */
 export const projectSchema = () => {

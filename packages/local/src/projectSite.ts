@@ -18,7 +18,7 @@ import { Instance, ownUrl } from "@octavo/core/kernel/shared/Instance"
 import { SigningKey } from "@octavo/core/kernel/shared/signature"
 import { everything, spaceTitle } from "@octavo/runtime/setup"
 import { Effect, Stream } from "effect"
-import type { Project, Section, Variant } from "./project.ts"
+import { type Project, picturesOf, type Section, type Variant } from "./project.ts"
 
 /** What is shown at a place of the site. */
 export interface ShownFolder extends Variant {
@@ -36,23 +36,11 @@ export interface Refused {
   readonly message: string
 }
 
-/** Places of a look that have pictures. */
-const pictures = [
-  ["header", "logo", "light"],
-  ["header", "logo", "dark"],
-  ["footer", "logo", "light"],
-  ["footer", "logo", "dark"],
-  ["favicon", "icon", "light"],
-  ["favicon", "icon", "dark"],
-  ["socialPreview", "url"]
-]
-
-const at = (value: unknown, path: ReadonlyArray<string>): unknown =>
-  path.reduce<unknown>((inner, step) => (inner as Readonly<Record<string, unknown>> | undefined | null)?.[step], value)
-
 /** Values with another one at a path, which is there. */
 const withValue = (value: unknown, [step, ...rest]: ReadonlyArray<string>, next: unknown): unknown =>
-  step === undefined ? next : { ...(value as object), [step]: withValue(at(value, [step]), rest, next) }
+  step === undefined
+    ? next
+    : { ...(value as object), [step]: withValue((value as Readonly<Record<string, unknown>>)[step], rest, next) }
 
 /**
  * What makes the only site of the store the one that a project asks for, as often as it asks for another one. Readers see
@@ -85,11 +73,9 @@ export const makeProjectSite = Effect.fnUntraced(function* (organization: string
   const setLook = Effect.fnUntraced(function* (site: string, look: unknown) {
     const refused: Array<Refused> = []
     let set = look
-    for (const path of pictures) {
-      const value = at(look, path)
-      if (typeof value !== "string" || !value.startsWith("/")) continue
-      const url = yield* pictureAt(value)
-      if (url === undefined) refused.push({ path: ["look", ...path], message: `There is no file ${value}` })
+    for (const { file, path } of picturesOf(look)) {
+      const url = yield* pictureAt(file)
+      if (url === undefined) refused.push({ path: ["look", ...path], message: `There is no file ${file}` })
       else set = withValue(set, path, url)
     }
     const before = yield* customizations.get(organization, site)

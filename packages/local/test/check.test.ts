@@ -155,7 +155,7 @@ const planted: ReadonlyArray<readonly [fault: string, files: Files, ...found: Re
   ["variables that are a list", { ...page(""), ".gitbook/vars.yaml": "- a\n" }, ".gitbook/vars.yaml settings"],
   [
     "redirects in a circle",
-    { ...page(""), "octavo.yaml": "redirects:\n  /a: /b\n  /b/: /c\n  /c: /a\n  /into: /a\n" },
+    { ...page(""), "octavo.yaml": "redirects:\n  /a: /b\n  /b: /c/\n  /c: /a\n  /into: /a\n" },
     "octavo.yaml:2:3 redirect-loop",
     "octavo.yaml:3:3 redirect-loop",
     "octavo.yaml:4:3 redirect-loop"
@@ -166,6 +166,15 @@ const planted: ReadonlyArray<readonly [fault: string, files: Files, ...found: Re
     "a folder that is not there",
     { "a/README.md": "# A\n", "octavo.yaml": "sections:\n  - folder: a\n  - folder: gone\n" },
     "octavo.yaml:3:13 settings"
+  ],
+  [
+    "a logo that is not there",
+    {
+      ...page(""),
+      "octavo.yaml": "look:\n  header:\n    logo: { light: /logo.svg, dark: /dark.svg }\n",
+      "logo.svg": "x"
+    },
+    "octavo.yaml:3:37 missing-file"
   ],
   ["a file that nothing shows", { ...page(""), ".gitbook/assets/old.png": "x" }, ".gitbook/assets/old.png unused-file"],
   [

@@ -33,6 +33,9 @@ const wrong: ReadonlyArray<readonly [text: string, ...faults: ReadonlyArray<stri
   ],
   ["look:\n  styling:\n    theme: nice", "3:12 look.styling.theme must be one of clean, muted, bold, gradient"],
   ["look:\n  stiling: {}", "2:3 look.stiling is no setting"],
+  ["redirects:\n  /a b: /c", "2:3 /a b may hold letters, digits, -, ., _ and ~; all else as percent-encoded bytes"],
+  ["redirects:\n  a/*: /c", "2:3 a/* must begin with a slash"],
+  ["redirects:\n  /*: /c", "2:3 /* must begin with a slash"],
   ["redirects:\n  /a: b", "2:7 redirects./a must be a path like /new, or an http(s) address"],
   ["redirects:\n  /a: javascript:alert(1)", "2:7 redirects./a must be a path like /new, or an http(s) address"]
 ]

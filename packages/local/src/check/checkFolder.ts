@@ -1,5 +1,5 @@
 /** `octavo check`: what is wrong in a folder of docs, and what can be mended without doubt. */
-import { readFileSync, renameSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join, posix } from "node:path"
 import {
   type LintProblem,
@@ -14,7 +14,7 @@ import { GitCli } from "@octavo/git-cli"
 import { Effect } from "effect"
 import picomatch from "picomatch"
 import { readText } from "../folderSpace.ts"
-import { foldersOf, type Project, projectFile, readProject } from "../project.ts"
+import { foldersOf, type Project, picturesOf, projectFile, readProject } from "../project.ts"
 import { checkExternal, type ExternalLink } from "./external.ts"
 import { type LintedFolder, type ListedFolder, makeFolderLinter, textOf } from "./lintFolders.ts"
 import { lintRedirects } from "./redirects.ts"
@@ -93,6 +93,10 @@ const lookAt = Effect.fnUntraced(function* (directory: string) {
     )
     if (snapshot === undefined) ofProject("settings", placeOf(at), `There is no folder ${folder}`)
     else listed.push({ folder, files: snapshot.entries })
+  }
+  for (const { file, path } of picturesOf(project.look)) {
+    if (!existsSync(join(directory, file)))
+      ofProject("missing-file", placeOf(["look", ...path]), `There is no file ${file}`)
   }
   const linted = yield* makeFolderLinter(directory)(listed)
   for (const { keys, message, rule } of lintRedirects(project)) ofProject(rule, placeOf(keys, true), message)
