@@ -4,13 +4,12 @@ import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { median, shown } from "../support/numbers.ts"
 import { atMost, type Row } from "../support/table.ts"
+import { octavo } from "./command.ts"
 import { makeFolder } from "./folder.ts"
 import { generators } from "./generators.ts"
 
-const command = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url))
 const rounds = 3
 /** Ten times the pages may take so many times as long, and so many megabytes. */
 const growth = 12
@@ -20,7 +19,7 @@ const mostMegabytes = 1024
 const build = async (docs: string, out: string): Promise<{ readonly seconds: number; readonly megabytes: number }> => {
   rmSync(out, { recursive: true, force: true })
   const begun = performance.now()
-  const child = spawn(process.execPath, [...process.execArgv, command, "build", docs, "--out", out], {
+  const child = spawn(process.execPath, [...octavo, "build", docs, "--out", out], {
     stdio: ["ignore", "ignore", "ignore"]
   })
   let megabytes = 0

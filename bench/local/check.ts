@@ -3,12 +3,11 @@ import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { median, shown } from "../support/numbers.ts"
 import { atMost, type Row } from "../support/table.ts"
+import { octavo } from "./command.ts"
 import { makeFolder } from "./folder.ts"
 
-const command = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url))
 const rounds = 5
 /** Of 1,000 pages, in seconds. */
 const most = 2
@@ -20,7 +19,7 @@ export const checking = async (say: (line: string) => void): Promise<ReadonlyArr
     makeFolder(docs, 1_000)
     const check = (): number => {
       const begun = performance.now()
-      execFileSync(process.execPath, [...process.execArgv, command, "check", docs], { stdio: "ignore" })
+      execFileSync(process.execPath, [...octavo, "check", docs], { stdio: "ignore" })
       return (performance.now() - begun) / 1000
     }
     check()

@@ -7,13 +7,12 @@ import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { findChromium, launchChromium } from "@octavo/acceptance/chromium"
 import { median, shown } from "../support/numbers.ts"
 import { atMost, type Row } from "../support/table.ts"
+import { octavo } from "./command.ts"
 import { makeFolder, written, writtenText } from "./folder.ts"
 
-const command = fileURLToPath(new URL("../../apps/cli/src/main.ts", import.meta.url))
 const rounds = 20
 /** Of pages; milliseconds until the first page, and from a save to the page. */
 const sizes = [
@@ -30,7 +29,7 @@ interface Developing {
 /** Starts the command, and answers once the first page was answered. */
 const develop = async (directory: string): Promise<Developing> => {
   const begun = performance.now()
-  const child: ChildProcess = spawn(process.execPath, [...process.execArgv, command, "dev", directory, "--port", "0"], {
+  const child: ChildProcess = spawn(process.execPath, [...octavo, "dev", directory, "--port", "0"], {
     stdio: ["ignore", "pipe", "inherit"]
   })
   let said = ""
