@@ -85,7 +85,7 @@ const lookAt = Effect.fnUntraced(function* (directory: string) {
   }
   const listed: Array<ListedFolder> = []
   for (const { at, folder } of foldersOf(project)) {
-    const snapshot = yield* GitCli.readDirectory(join(directory, folder)).pipe(
+    const snapshot = yield* GitCli.readDirectory(join(directory, folder), { known: new Map() }).pipe(
       Effect.catchIf(
         ({ reason }) => reason === "DirectoryNotFound",
         () => Effect.undefined
