@@ -103,6 +103,9 @@ export const joinPath = (fromFile: string, relative: string): string => {
   return normalizeParts([...parts, ...relative.split("/")])
 }
 
+/** Whether a file is a page by its name. */
+export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path)
+
 /** Without `.`, empty parts and `..` where they can be resolved. */
 export const normalizePath = (path: string): string => normalizeParts(path.split("/"))
 

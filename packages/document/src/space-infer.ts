@@ -2,7 +2,7 @@
  * The tree of a directory without a table of contents: folders are parents, their README (or index) is their page.
  * Reads what other generators leave in the header: `title`, `sidebar_label`, `sidebar_position`.
  */
-import { normalizePath } from "./links.ts"
+import { isMarkdown, normalizePath } from "./links.ts"
 import { fileToSlug, splitEmoji, titleToSlug } from "./slug.ts"
 import type { PageFacts } from "./space.ts"
 import type { OutlineNode } from "./space-outline.ts"
@@ -35,7 +35,7 @@ const collect = (context: InferContext): Folder => {
   const tree: Folder = { path: context.root, files: [], folders: new Map() }
   const summary = normalizePath(prefix + context.summary)
   for (const path of context.paths) {
-    if (!path.startsWith(prefix) || path === summary || !/\.(?:md|markdown)$/i.test(path)) continue
+    if (!path.startsWith(prefix) || path === summary || !isMarkdown(path)) continue
     const parts = path.slice(prefix.length).split("/")
     if (parts.length > MAX_NESTING || parts.some((part) => part.startsWith(".") || part === "node_modules")) continue
     let folder = tree

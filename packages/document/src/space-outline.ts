@@ -1,5 +1,5 @@
 /** From `SUMMARY.md` to the tree of a space: which bullet is which page (`docs/contributing/dialect.md#table-of-contents`). */
-import { normalizePath } from "./links.ts"
+import { isMarkdown, normalizePath } from "./links.ts"
 import { fileToSlug, titleToSlug } from "./slug.ts"
 import type { ComputedSource, Summary, SummaryEntry } from "./summary.ts"
 
@@ -97,7 +97,7 @@ const readPage = (entry: SummaryEntry, children: OutlineNode[], atRoot: boolean,
     return readLabel(entry, children, atRoot, state, reason)
   }
   const title = entry.title || baseName(file)
-  if (state.owners.get(file) !== entry || !/\.(?:md|markdown)$/i.test(file)) {
+  if (state.owners.get(file) !== entry || !isMarkdown(file)) {
     const href = entry.anchor ? `${file}#${entry.anchor}` : file
     return [{ kind: "link", ...names(entry), title, slug: "", href, children: [] }, ...children]
   }

@@ -12,7 +12,7 @@ import {
 } from "./config.ts"
 import { type ForeignSyntax, foreignSyntax, foreignWarnings } from "./foreignSyntax.ts"
 import { type PageFields, pageFields } from "./frontmatter.ts"
-import { normalizePath, resolveHref } from "./links.ts"
+import { isMarkdown, normalizePath, resolveHref } from "./links.ts"
 import { type ParsedPage, parsePage } from "./parse.ts"
 import { makeSlugSet, type SlugSet, titleToSlug, uniqueSlug } from "./slug.ts"
 import { inferOutline } from "./space-infer.ts"
@@ -167,8 +167,6 @@ export const planSpace = (input: SpaceInput): SpacePlan => {
 // ---------------------------------------------------------------- helpers
 
 const isContent = (file: SpaceFile): boolean => file.mode !== "120000" && file.mode !== "160000"
-
-const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path)
 
 /** A path of the content as a path of the directory. */
 const inRoot = (config: SpaceConfig, path: string): string => (config.root === "" ? path : `${config.root}/${path}`)

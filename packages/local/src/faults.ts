@@ -1,6 +1,7 @@
 /** What is wrong in a folder, as whoever writes it is told: in the terminal, and over the page. */
 import { join } from "node:path"
 import type { ImportCounts } from "@octavo/core/content/git/GitOperation"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { type LintProblem, type LintRule, placeAt } from "@octavo/document"
 import type { Fault } from "@octavo/reader"
 import type { LintedFolders } from "./check/lintFolders.ts"
@@ -48,7 +49,7 @@ export const faultsOfRules = (
         ...(start === 0 && end === 0 ? {} : placeAt(text, start)),
         message,
         severity: "warning",
-        ...(page === undefined ? {} : { page })
+        ...defined({ page })
       }
     })
 }

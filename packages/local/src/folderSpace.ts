@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs"
 import { GitError, type GitSnapshot, type Origin } from "@octavo/core/content/git/Git"
 import type { SnapshotResult } from "@octavo/core/content/git/GitImports"
+import { isMarkdown } from "@octavo/document"
 import { GitCli } from "@octavo/git-cli"
 import { importSnapshot, type Report } from "@octavo/runtime/imports"
 import { Effect } from "effect"
@@ -36,7 +37,7 @@ export const folderSpace = Effect.fnUntraced(function* (
     listed = undefined
     const snapshot = yield* GitCli.readDirectory(directory, { known, except, since })
     listed = snapshot
-    if (!snapshot.entries.some(({ path }) => /\.(?:md|markdown)$/i.test(path))) {
+    if (!snapshot.entries.some(({ path }) => isMarkdown(path))) {
       return yield* new GitError({ reason: "Empty", message: `There is no Markdown file in ${directory}` })
     }
     const dated = origin === undefined ? snapshot : { ...snapshot, origin }

@@ -1,6 +1,7 @@
 /** The folders of a project, among which links of their files lead. */
 import { posix } from "node:path"
 import type { Neighbours } from "@octavo/core/content/spaces/Neighbours"
+import { isMarkdown } from "@octavo/document"
 
 /** Spaces by their folders, relative to the project; the project itself is the empty path. */
 export class Folders implements Neighbours {
@@ -24,6 +25,6 @@ export class Folders implements Neighbours {
     const [folder, id] = found
     const inside = folder === "" ? wanted : wanted.slice(folder.length + 1)
     // a folder is its first page
-    return { spaceId: id, path: /\.(?:md|markdown)$/i.test(inside) ? inside : posix.join(inside, "README.md") }
+    return { spaceId: id, path: isMarkdown(inside) ? inside : posix.join(inside, "README.md") }
   }
 }

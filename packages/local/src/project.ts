@@ -100,7 +100,7 @@ export const Project = Schema.Struct({
   variants: Schema.optionalKey(Variants),
   look: Schema.optionalKey(
     SiteCustomizationOverride.annotate({
-      description: "How the site looks: the customization of the API. A picture may be a file: ./logo.svg"
+      description: "How the site looks: the customization of the API. A picture may be a file: /assets/logo.svg"
     })
   ),
   check: Schema.optionalKey(Check),

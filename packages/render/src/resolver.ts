@@ -2,7 +2,7 @@
 
 import type { ApiView } from "@octavo/core/content/openapi/description/apiView"
 import type { FileRecord, ReusableRecord } from "@octavo/core/content/revisions/model/Records"
-import { type Node, type Root, resolveHref, visit } from "@octavo/document"
+import { isMarkdown, type Node, type Root, resolveHref, visit } from "@octavo/document"
 import type { LinkKind, ResolvedFile, ResolvedLink, Resolver } from "./references.ts"
 import { fileOf, type IndexedPage, type SpaceIndex } from "./spaceIndex.ts"
 
@@ -145,7 +145,7 @@ export const makeResolver = (
         const file = index.fileByPath.get(target.path)
         if (file === undefined) return broken
         // Markdown that no page shows is read where the repository is
-        return around.repositoryTree === undefined || kind === "image" || !/\.(?:md|markdown)$/i.test(target.path)
+        return around.repositoryTree === undefined || kind === "image" || !isMarkdown(target.path)
           ? toFile(file)
           : { href: `${around.repositoryTree}/${encodePath(target.path)}`, status: "external" }
       }

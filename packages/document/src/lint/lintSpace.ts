@@ -1,6 +1,6 @@
 /** What is wrong among the files of a space: links, files, includes, addresses. Pure. */
 import { parseSpaceConfig } from "../config.ts"
-import { relativeHref, resolveHref } from "../links.ts"
+import { isMarkdown, relativeHref, resolveHref } from "../links.ts"
 import { offsetAt } from "../places.ts"
 import { headingAnchor, titleToSlug } from "../slug.ts"
 import { type PlannedPage, planSpace, type SpaceFile, type SpacePlan, settingsPaths } from "../space.ts"
@@ -73,8 +73,6 @@ const readFiles = ({ pages, reusableContents }: SpacePlan): ReadonlySet<string> 
   walk(pages)
   return read
 }
-
-const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path)
 
 const quote = (text: string): string => JSON.stringify(text)
 

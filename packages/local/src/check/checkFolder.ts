@@ -1,6 +1,7 @@
 /** `octavo check`: what is wrong in a folder of docs, and what can be mended without doubt. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join, posix } from "node:path"
+import { defined } from "@octavo/core/kernel/shared/defined"
 import {
   type LintProblem,
   type LintRule,
@@ -131,7 +132,7 @@ const findingOf = (given: {
   rule: given.rule,
   severity: lintRules[given.rule][0],
   path: given.path,
-  ...(given.line === undefined || given.column === undefined ? {} : { line: given.line, column: given.column }),
+  ...defined({ line: given.line, column: given.column }),
   message: given.message,
   fixable: false
 })

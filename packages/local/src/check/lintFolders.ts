@@ -5,6 +5,7 @@ import type { TreeEntry } from "@octavo/core/content/git/Git"
 import {
   displayText,
   exactText,
+  isMarkdown,
   type LintedSpace,
   type LintProblem,
   lintPage,
@@ -44,8 +45,6 @@ interface KnownFile {
 
 /** So many files are read before others have their turn. */
 const atOnce = 50
-
-export const isMarkdown = (path: string): boolean => /\.(?:md|markdown)$/i.test(path)
 
 /** Files that say what a folder is: a table of contents may have any name. */
 const isSettings = (path: string): boolean =>

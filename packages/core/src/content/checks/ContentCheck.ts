@@ -1,5 +1,16 @@
 /** What a draft would harm, and what is wrong in its texts, as the API shows it (`docs/decisions/0092-checks.md`). */
+import type { LintRule } from "@octavo/document"
 import { Schema } from "effect"
+
+/** Rules of `octavo check` about one text, whose problems an editor can mend where the text is written. */
+export const TextProblemKinds = [
+  "unclosed-block",
+  "stray-tag",
+  "unknown-block",
+  "duplicate-id",
+  "image-alt",
+  "heading-level"
+] as const satisfies ReadonlyArray<LintRule>
 
 /** What is found, the worst first. */
 export const ContentCheckKinds = [
@@ -7,12 +18,7 @@ export const ContentCheckKinds = [
   "missing-file",
   "missing-heading",
   "lost-address",
-  "unclosed-block",
-  "stray-tag",
-  "unknown-block",
-  "duplicate-id",
-  "image-alt",
-  "heading-level"
+  ...TextProblemKinds
 ] as const
 export type ContentCheckKind = (typeof ContentCheckKinds)[number]
 
