@@ -33,6 +33,9 @@ export interface Written {
 
 type Files = Readonly<Record<string, string>>
 
+/** In place of the hash of a file that may be of this build or the one before. */
+const unsure = ""
+
 const readBuild = (folder: string): Files | undefined => {
   try {
     const { files } = JSON.parse(readFileSync(join(folder, buildFile), "utf8"))
@@ -41,6 +44,9 @@ const readBuild = (folder: string): Files | undefined => {
     return undefined
   }
 }
+
+const writeBuild = (folder: string, files: Files): void =>
+  writeFileSync(join(folder, buildFile), `${JSON.stringify({ files }, null, 1)}\n`)
 
 const isBelow = (folder: string, other: string): boolean => {
   const way = relative(folder, other)
@@ -111,14 +117,15 @@ export class OutputFolder {
   readonly finish: Effect.Effect<Written> = Effect.sync(() => {
     const gone = Object.keys(this.before).filter((path) => !this.files.has(path))
     const files = Object.fromEntries([...this.files].sort(([a], [b]) => (a < b ? -1 : 1)))
-    const build = `${JSON.stringify({ files }, null, 1)}\n`
     const written = { files: this.files.size, written: this.changed.length, removed: gone.length }
     if (this.isFirst()) {
-      writeFileSync(join(this.staged, buildFile), build)
+      writeBuild(this.staged, files)
       rmSync(this.out, { recursive: true, force: true })
       renameSync(this.staged, this.out)
       return written
     }
+    // where this is cut off, the build after it knows all files that may be there, and takes none of the changed for good
+    writeBuild(this.out, { ...this.before, ...Object.fromEntries(this.changed.map((path) => [path, unsure])) })
     // a file where a folder is to be, and the other way round
     for (const path of gone) rmSync(join(this.out, path), { force: true })
     for (const path of gone) removeEmpty(this.out, dirname(path))
@@ -127,7 +134,7 @@ export class OutputFolder {
       this.makeFolder(dirname(target))
       renameSync(join(this.staged, path), target)
     }
-    writeFileSync(join(this.out, buildFile), build)
+    writeBuild(this.out, files)
     return written
   })
 
