@@ -29,9 +29,13 @@ export const silencedBy = (text: string, comments: ReadonlyArray<Comment>): Sile
       all.push({ start: line, end: endOfLine(text, nextContent(text, line)), rules })
     } else if (match[1] === "disable") open.push({ start: position.end, rules })
     else {
-      const ends = open.filter((one) => rules.size === 0 || [...one.rules].some((rule) => rules.has(rule)))
-      for (const one of ends) all.push({ ...one, end: position.start })
-      open = open.filter((one) => !ends.includes(one))
+      const still: typeof open = []
+      for (const one of open) {
+        const isEnded = rules.size === 0 || [...one.rules].some((rule) => rules.has(rule))
+        if (isEnded) all.push({ ...one, end: position.start })
+        else still.push(one)
+      }
+      open = still
     }
   }
   for (const one of open) all.push({ ...one, end: text.length + 1 })
