@@ -11,8 +11,8 @@ import type { Fault } from "@octavo/reader"
 import type { Report } from "@octavo/runtime/imports"
 import { spaceTitle } from "@octavo/runtime/setup"
 import { Data, Effect } from "effect"
-import { makeJudge } from "./check/checkFolder.ts"
 import { makeFolderLinter } from "./check/lintFolders.ts"
+import { makeSeverityOf } from "./check/severity.ts"
 import { faultsOfImport, faultsOfRules, formatFault } from "./faults.ts"
 import { type FolderReading, type FolderSpace, folderSpace, readText } from "./folderSpace.ts"
 import type { Folders } from "./neighbours.ts"
@@ -106,9 +106,9 @@ export const followFolder = Effect.fnUntraced(
           made = { shown: names, faults: refused.map(({ message, path }) => faultAt({ placeOf }, path, message)) }
         }
         faults.push(...made.faults)
-        const judge = makeJudge(project)
+        const severityOf = makeSeverityOf(project)
         const inFolders = Effect.map(lint(held), (linted) => [
-          ...faultsOfRules(directory, linted, (problem) => judge(problem) !== undefined),
+          ...faultsOfRules(directory, linted, (problem) => severityOf(problem) !== undefined),
           ...held.flatMap(({ folder, warnings }) =>
             faultsOfImport(warnings, linted.folders.find((one) => one.folder === folder)!).map((fault) => ({
               ...fault,

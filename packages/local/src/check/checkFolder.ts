@@ -13,12 +13,12 @@ import {
 } from "@octavo/document"
 import { GitCli } from "@octavo/git-cli"
 import { Effect } from "effect"
-import picomatch from "picomatch"
 import { readText } from "../folderSpace.ts"
-import { foldersOf, type Project, picturesOf, projectFile, readProject } from "../project.ts"
+import { foldersOf, picturesOf, projectFile, readProject } from "../project.ts"
 import { checkExternal, type ExternalLink } from "./external.ts"
 import { type LintedFolder, type ListedFolder, makeFolderLinter, textOf } from "./lintFolders.ts"
 import { lintRedirects } from "./redirects.ts"
+import { makeSeverityOf } from "./severity.ts"
 
 /** Something that is wrong, as people and programs are told. */
 export interface Finding {
@@ -58,7 +58,7 @@ export const checkFolder = Effect.fnUntraced(function* ({ directory, external, f
   const fixed = fix === true ? yield* Effect.sync(() => mend(directory, first.problems)) : 0
   const { folders, problems, project, said } = fixed === 0 ? first : yield* lookAt(directory)
   const asked = external === true ? yield* checkExternal(externalLinks(folders), report) : []
-  const judge = makeJudge(project)
+  const severityOf = makeSeverityOf(project)
   const texts = makeTexts(directory)
   const findings = [
     ...said.map(({ column, line, message }) =>
@@ -66,7 +66,7 @@ export const checkFolder = Effect.fnUntraced(function* ({ directory, external, f
     ),
     ...[...problems, ...asked].map((problem) => withPlace(problem, texts))
   ].flatMap((finding) => {
-    const severity = judge(finding)
+    const severity = severityOf(finding)
     return severity === undefined ? [] : [{ ...finding, severity }]
   })
   return {
@@ -149,16 +149,6 @@ const withPlace = (
     ...findingOf({ rule, path, message, ...(whole ? {} : from) }),
     ...(whole ? {} : { endLine: to.line, endColumn: to.column }),
     fixable: fix !== undefined
-  }
-}
-
-/** What `octavo.yaml` says of a problem: how bad it is; `undefined` for what is not told. */
-export const makeJudge = ({ check }: Project) => {
-  const { ignore = [], rules = {} } = check ?? {}
-  const isIgnored = ignore.length === 0 ? () => false : picomatch([...ignore], { dot: true })
-  return ({ path, rule }: { readonly rule: LintRule; readonly path: string }): Severity | undefined => {
-    const severity = rules[rule] ?? lintRules[rule][0]
-    return severity === "off" || isIgnored(path) ? undefined : severity
   }
 }
 
