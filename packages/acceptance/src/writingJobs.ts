@@ -42,7 +42,17 @@ export const doneByHands = (jobs: ReadonlyArray<JobRow>): void => {
 export const button = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole("button", { name, exact: typeof name === "string" })
 export const entry = (page: Page, name: string) => page.getByRole("menuitem", { name, exact: true })
-export const said = (page: Page, words: string | RegExp) => page.getByRole("status").getByText(words).first().waitFor()
+/** Waits for words of the status, which are gone after a while. */
+export const said = async (page: Page, words: string | RegExp): Promise<void> => {
+  const status = page.getByRole("status")
+  try {
+    await status.getByText(words).first().waitFor()
+  } catch (cause) {
+    const heard = JSON.stringify(await status.allTextContents())
+    const focused = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 300))
+    throw new Error(`"${words}" was not said, but ${heard}; the focus is on ${focused}`, { cause })
+  }
+}
 export const saved = (page: Page) => page.getByRole("status").getByText("Saved", { exact: true }).first().waitFor()
 
 /** Writes a title of a page or a group over the one that is there. */

@@ -5,6 +5,7 @@ import type { TreePages } from "../../logic/pageTree.ts"
 import { createdId } from "../../logic/treeEdits.ts"
 import { client } from "../client.ts"
 import type { Draft } from "../drafts/Draft.tsx"
+import { ownDraftQuery, queryClient } from "../queries.ts"
 
 export interface Copied {
   /** Id of the copy. */
@@ -16,13 +17,16 @@ export interface Copied {
 const atATime = 6
 
 const readPage = async (draft: Draft, pageId: string): Promise<CopiedPage | undefined> => {
+  // an edit just before may have made the draft
+  const made = draft.isOwn ? queryClient.getQueryData(ownDraftQuery(draft.space).queryKey) : undefined
+  const changeRequest = draft.changeRequest ?? made
   const query = { format: "markdown", "format.markdown.refs": "stable", metadata: false } as const
   const params = { spaceId: draft.space, pageId }
   const page =
-    draft.changeRequest === undefined
+    changeRequest == null
       ? await client.spaceContent.getPageById({ params, query })
       : await client.changeRequestContent.getPageInChangeRequestById({
-          params: { ...params, changeRequestId: draft.changeRequest.id },
+          params: { ...params, changeRequestId: changeRequest.id },
           query
         })
   return page.type === "computed" ? undefined : page

@@ -21,6 +21,8 @@ export interface EditLog {
   readonly pending: () => ReadonlyArray<TreeEdit>
   /** Shows an edit until what it waits for is over. */
   readonly showUntil: <A>(edit: TreeEdit, over: Promise<A>) => Promise<A>
+  /** Waits until the server has answered every edit that is shown by now. */
+  readonly answered: () => Promise<void>
   readonly made: Array<Made>
 }
 
@@ -29,6 +31,7 @@ const most = 100
 
 const makeEditLog = (): EditLog => {
   let pending: ReadonlyArray<TreeEdit> = []
+  const underWay = new Set<Promise<unknown>>()
   const listeners = new Set<() => void>()
   const change = (next: typeof pending): void => {
     pending = next
@@ -41,14 +44,17 @@ const makeEditLog = (): EditLog => {
     },
     pending: () => pending,
     showUntil: async (edit, over) => {
+      underWay.add(over)
       change([...pending, edit])
       try {
         return await over
       } finally {
+        underWay.delete(over)
         // the list that has it is told of by the same queue, before
         notifyManager.schedule(() => change(pending.filter((one) => one !== edit)))
       }
     },
+    answered: async () => void (await Promise.allSettled(underWay)),
     made: []
   }
 }

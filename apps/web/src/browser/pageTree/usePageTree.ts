@@ -20,6 +20,7 @@ import { go, goOn } from "../parts/navigation.ts"
 import { keepFocus } from "../parts/screen.tsx"
 import { tell } from "../parts/status.tsx"
 import { pageQuery, queryClient } from "../queries.ts"
+import { saveAll } from "../saving/openTexts.ts"
 import { copyPages } from "./copyPages.ts"
 import { pagesAfter } from "./draftPages.ts"
 import { editLogFor, forget, type Made, remember } from "./editLog.ts"
@@ -172,7 +173,10 @@ export const usePageTree = ({ current, focus, listed, pathAddress }: PageTreeOpt
     duplicate: async (id) => {
       tell(`Duplicating ${titleOf(id)}`)
       try {
-        const { copy, update } = await copyPages(draft, pages ?? [], id, (done, all) => {
+        // a copy has what was typed and what the tree shows, though the server may not have it yet
+        if (!(await saveAll())) return tell("What you wrote is not saved yet. Try again when it is")
+        await log.answered()
+        const { copy, update } = await copyPages(draft, latest.current.pages, id, (done, all) => {
           if (done < all) tell(`Duplicating ${titleOf(id)}: ${done} of ${all} pages`)
         })
         const title = findPage(await pagesAfter(draft.space, update), copy)?.page.title ?? titleOf(id)

@@ -1,16 +1,6 @@
 /** What a draft would harm, and what is wrong in its texts, as the API shows it (`docs/decisions/0092-checks.md`). */
-import type { LintRule } from "@octavo/document"
 import { Schema } from "effect"
-
-/** Rules of `octavo check` about one text, whose problems an editor can mend where the text is written. */
-export const TextProblemKinds = [
-  "unclosed-block",
-  "stray-tag",
-  "unknown-block",
-  "duplicate-id",
-  "image-alt",
-  "heading-level"
-] as const satisfies ReadonlyArray<LintRule>
+import { TextProblemKinds } from "./TextProblemKinds.ts"
 
 /** What is found, the worst first. */
 export const ContentCheckKinds = [

@@ -1,6 +1,6 @@
 import { lintPage } from "@octavo/document"
 import { task } from "../../kernel/compute/Task.ts"
-import { TextProblemKinds } from "./ContentCheck.ts"
+import { TextProblemKinds } from "./TextProblemKinds.ts"
 
 /** Something that a text has wrong by itself. */
 export interface TextProblem {

@@ -1,0 +1,45 @@
+/** Who is quicker than the server: what is done next rests on what is seen, though the server has not heard of it yet. */
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { executable } from "../src/writing.ts"
+import { entry, retitle, said } from "../src/writingJobs.ts"
+import { caretBehind, startPages } from "../src/writtenPage.ts"
+
+/** Every write takes so long, in milliseconds. */
+const late = 800
+
+const slowed = (page: Page) =>
+  page.route(/\/content\?/, async (route) => {
+    if (route.request().method() === "POST") await new Promise((done) => setTimeout(done, late))
+    await route.continue()
+  })
+
+describe.skipIf(executable === undefined)("With saves that take long", () => {
+  const { world, writing } = startPages()
+
+  it("a copy has the title, the place and the words that are seen", async () => {
+    await writing("First.\n", async ({ body, page, space }) => {
+      const tree = page.getByRole("tree", { name: "Pages" })
+      const choose = async (title: string, action: string) => {
+        await tree.getByRole("treeitem", { name: title, exact: true }).hover()
+        await page.getByRole("button", { name: `Actions for ${title}`, exact: true }).click()
+        await entry(page, action).click()
+      }
+      await slowed(page)
+      await caretBehind(page, body.getByText("First."))
+      await page.keyboard.type(" Just typed.")
+      await choose("Start", "Rename")
+      await retitle(page, "Begin")
+      await choose("Begin", "Hide")
+      await choose("Begin", "Duplicate")
+      await said(page, "Made Begin (copy)")
+      const { items } = (await world().api.get(`/v1/spaces/${space}/change-requests?status=draft`)).body
+      const content = `/v1/spaces/${space}/change-requests/${items[0].id}/content`
+      const [begin, copy] = (await world().api.get(`${content}/pages`)).body.pages
+      expect(begin).toMatchObject({ title: "Begin", hidden: true })
+      expect(copy).toMatchObject({ title: "Begin (copy)", hidden: true })
+      const { markdown } = (await world().api.get(`${content}/page/${copy.id}?format=markdown`)).body
+      expect(markdown).toContain("First. Just typed.")
+    })
+  })
+})
