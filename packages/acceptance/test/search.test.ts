@@ -29,7 +29,7 @@ onBothStores("Search and links", (store) => {
     const { body, status } = await search("npm start")
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      count: 1,
+      count: 2,
       items: [
         {
           title: "Install",
@@ -45,7 +45,9 @@ onBothStores("Search and links", (store) => {
               ]
             }
           ]
-        }
+        },
+        // one of the words
+        { title: "Start", rank: 2 }
       ]
     })
     expect(clientProblems("GET", "/v1/spaces/{spaceId}/search", 200, body)).toEqual([])

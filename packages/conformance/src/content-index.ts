@@ -34,7 +34,11 @@ export const said = Effect.fnUntraced(function* (spaceId: string) {
   const links = yield* LinkStore
   const found: Record<string, unknown> = {}
   for (const text of terms) {
-    const { candidates } = yield* search.find({ kind: "space", spaceId }, [{ text, isPrefix: false }], 1000)
+    const { candidates } = yield* search.find(
+      { kind: "space", spaceId },
+      [[{ terms: [text], isPrefix: false, worth: 1 }]],
+      1000
+    )
     const sections = yield* search.sections(candidates.map(({ number }) => number))
     found[text] = candidates
       .map(({ body, pageId, strong }) => ({ pageId, body, strong, sections: sections.get(body) }))

@@ -1,6 +1,7 @@
 /** Stories of search over a site and an organization, and of who finds what. */
 import { expect } from "@effect/vitest"
-import { rankedPages, Search } from "@octavo/core/content/search/Search"
+import { rankedPages } from "@octavo/core/content/search/relaxed"
+import { Search } from "@octavo/core/content/search/Search"
 import { SiteSearch } from "@octavo/core/delivery/sites/SiteSearch"
 import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
 import { Sites } from "@octavo/core/delivery/sites/Sites"

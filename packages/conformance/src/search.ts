@@ -6,6 +6,7 @@ import type { Claims } from "@octavo/core/kernel/conditions/Visitor"
 import { Effect } from "effect"
 import { as, type StoreUnderTest, type Story, services } from "./harness.ts"
 import { searchIndexStories } from "./search-index.ts"
+import { meaningStories } from "./search-meaning.ts"
 import { scopeStories } from "./search-scopes.ts"
 import { newBook, search, titles } from "./searched-space.ts"
 import { changeContent, pageOf } from "./stored-content.ts"
@@ -16,6 +17,7 @@ export const searchSuite = (under: StoreUnderTest) =>
     layer(services(under))((it) => {
       const story: Story = it.effect
       spaceStories(story)
+      meaningStories(story)
       scopeStories(story)
       searchIndexStories(story)
     })
@@ -58,12 +60,12 @@ const spaceStories = (story: Story) => {
           ]
         ],
         [
-          "both words in the title, then one of each, then the body",
+          "both words in the title, then in one heading, then one of each, then the body",
           "api keys",
           [
             ["API keys", filler],
-            ["API of payments", `## Keys\n\n${filler}`],
             ["Payments", `## API keys\n\n${filler}`],
+            ["API of payments", `## Keys\n\n${filler}`],
             ["Accounts", `${filler} api keys`]
           ]
         ],
@@ -201,7 +203,7 @@ const spaceStories = (story: Story) => {
     })
   )
 
-  story("all words must be there; the last may be the beginning of one; groups are not found", () =>
+  story("pages with all words come first; the last may be the beginning of one; groups are not found", () =>
     Effect.gen(function* () {
       const { id } = yield* newBook([
         ["One", "alpha beta"],
@@ -209,10 +211,12 @@ const spaceStories = (story: Story) => {
         ["Three", "alphabet"]
       ])
       yield* changeContent(id, { pages: [[pageOf("group", { type: "group", title: "alpha" })]] })
-      expect(yield* titles(id, "alpha beta")).toEqual(["One"])
-      expect(yield* titles(id, "beta alp")).toEqual(["One"])
+      expect(yield* titles(id, "alpha beta")).toEqual(["One", "Two"])
+      // the rarer word tells more
+      expect(yield* titles(id, "gamma alpha")).toEqual(["Two", "One", "Three"])
+      expect((yield* titles(id, "beta alp"))[0]).toBe("One")
       expect((yield* titles(id, "alp")).toSorted()).toEqual(["One", "Three", "Two"])
-      expect(yield* titles(id, "alp beta")).toEqual([])
+      expect(yield* titles(id, "alp beta")).toEqual(["One"])
       expect(yield* titles(id, "delta")).toEqual([])
     })
   )
@@ -272,8 +276,8 @@ const spaceStories = (story: Story) => {
         const { count, items } = yield* search(id, query)
         expect([query, items.length]).toEqual([query, count])
       }
-      expect(yield* titles(id, "title:alpha")).toEqual([])
-      expect(yield* titles(id, "zeta OR alpha")).toEqual([])
+      expect(yield* titles(id, "title:alpha")).toEqual(["One"])
+      expect(yield* titles(id, "zeta OR alpha")).toEqual(["One"])
       expect(yield* titles(id, '"alpha" (beta)')).toEqual(["One"])
       expect(yield* titles(id, "a%")).toEqual(["Two"])
       expect(yield* titles(id, "it's")).toEqual(["Two"])
@@ -329,7 +333,12 @@ const spaceStories = (story: Story) => {
         ["thread", { pro: true }, ["Branches"]],
         ["yarn", {}, ["Branches"]],
         ["yarn", { pro: true }, []],
-        ["needle yarn", {}, ["Branches"]],
+        ["needle yarn", {}, ["Branches", "Open"]],
+        ["thread yarn", {}, ["Branches"]],
+        ["threda", {}, []],
+        // what only some are shown is no word that others may have meant
+        ["threda", { pro: true }, []],
+        ["needle thr", {}, ["Branches", "Open"]],
         ["needle thr", { pro: true }, ["Branches"]]
       ]
       for (const [query, claims, titles] of cases) {

@@ -18,7 +18,16 @@ const names = ["site", "siteFiles", "api", "theme", "live"] as const
 type Scripts = Readonly<Record<(typeof names)[number], string>>
 
 /** What the search in files takes of core. */
-const shared = ["search/searchFiles", "search/rank", "search/excerpt", "content-index/terms"]
+const shared = [
+  "search/searchFiles",
+  "search/rank",
+  "search/relaxed",
+  "search/spelling",
+  "search/excerpt",
+  "content-index/SearchQuery",
+  "content-index/wordForms",
+  "content-index/terms"
+]
 
 const directory = fileURLToPath(new URL("..", import.meta.url))
 const file = join(directory, "dist", "scripts.json")

@@ -160,6 +160,7 @@ const searchFilesOf = ({ search }: WholeSpace, { spaces }: WholeSite) => {
   }
   const places: SearchPlaces = {
     ...search.words,
+    language: search.language,
     places: search.places.flatMap(({ page, title }) => {
       const version = versionAt(page)
       return version === undefined ? [] : [{ title, at: `${page}/`, version }]

@@ -2,7 +2,7 @@
  * The full-text index on Postgres: a `tsvector` of the terms, one weight for each class. The terms are made by Octavo,
  * so no dictionary, configuration or extension of the server has a say in what is found.
  */
-import { literal, type TextSearch } from "@octavo/storage-sql"
+import { type Alternative, literal, type TextSearch } from "@octavo/storage-sql"
 import { Array as Arr, Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 
@@ -33,14 +33,15 @@ export const makeTextSearch = (sql: SqlClient.SqlClient): TextSearch => ({
     ),
   number: literal("t.id"),
   compared: (number) => sql`${number}::bigint`,
-  matches: (terms, classes) => {
+  matches: (words, classes) => {
     const where = classes === weights.length ? "" : weights.slice(0, classes).join("")
-    const query = terms
-      .map(({ isPrefix, text }) => {
-        const flags = (isPrefix ? "*" : "") + where
-        return flags === "" ? quoted(text) : `${quoted(text)}:${flags}`
-      })
-      .join(" & ")
+    const lexeme = (term: string, isPrefix: boolean): string => {
+      const flags = (isPrefix ? "*" : "") + where
+      return flags === "" ? quoted(term) : `${quoted(term)}:${flags}`
+    }
+    const alternative = ({ isPrefix, terms }: Alternative): string =>
+      `(${terms.map((term) => lexeme(term, isPrefix)).join(" & ")})`
+    const query = words.map((word) => `(${word.map(alternative).join(" | ")})`).join(" & ")
     return sql`t.terms @@ ${query}::tsquery`
   }
 })

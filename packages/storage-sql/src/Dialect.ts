@@ -1,5 +1,6 @@
 import type { ColumnKind, TableShape } from "@octavo/core/connections/backups/Portable"
-import type { QueryTerm, TermClasses } from "@octavo/core/content/content-index/terms"
+import type { Alternative, QueryWord } from "@octavo/core/content/content-index/SearchQuery"
+import type { TermClasses } from "@octavo/core/content/content-index/terms"
 import { Array as Arr, Context, type Effect } from "effect"
 import * as SqlError from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
@@ -62,6 +63,8 @@ export interface DialectShape {
   readonly portable: Portable
 }
 
+export type { Alternative }
+
 /** How many classes of terms, the strongest first, a term may stand in. */
 export type ClassCount = 1 | 2 | 3 | 4
 
@@ -77,8 +80,8 @@ export interface TextSearch {
   readonly number: Statement.Fragment
   /** A number that a statement compares with. */
   readonly compared: (number: number) => Statement.Fragment
-  /** Condition: each of the terms, of which there is at least one, stands in one of the first so many classes. */
-  readonly matches: (terms: ReadonlyArray<QueryTerm>, classes: ClassCount) => Statement.Fragment
+  /** Condition: of each of the words, of which there is at least one, an alternative stands in the first so many classes. */
+  readonly matches: (words: ReadonlyArray<QueryWord>, classes: ClassCount) => Statement.Fragment
 }
 
 /**

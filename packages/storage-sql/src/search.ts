@@ -1,5 +1,6 @@
+import type { QueryWord } from "@octavo/core/content/content-index/SearchQuery"
 import { type SearchScope, SearchStore } from "@octavo/core/content/content-index/SearchStore"
-import type { QueryTerm, SearchSection } from "@octavo/core/content/content-index/terms"
+import type { SearchSection } from "@octavo/core/content/content-index/terms"
 import { type Candidate, strongOf } from "@octavo/core/content/search/rank"
 import type { ListScope } from "@octavo/core/people/permissions/effectiveRole"
 import { Effect } from "effect"
@@ -36,22 +37,28 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
     sql`(SELECT (x.number + ${sql.literal(String(on))}) * ${sql.literal(String(numbersOfSpace))}
       FROM content_indexes x WHERE x.space_id = ${spaceId})`
 
+  const numbersWith = (scope: SearchScope, words: ReadonlyArray<QueryWord>, classes: ClassCount, limit: number) =>
+    sql<{ id: number }>`SELECT ${number} AS id FROM ${matching(scope, words, classes, false)}
+      ORDER BY ${number} LIMIT ${limit}`.pipe(Effect.map((rows) => rows.map(({ id }) => Number(id))))
+
+  /** Pages of a scope, whatever stands there. */
+  const inScope = (scope: SearchScope): Statement.Fragment =>
+    scope.kind === "organization"
+      ? inOrganization(scope.organizationId, scope.scope)
+      : scope.kind === "spaces"
+        ? sql`p.space_id IN (SELECT s.id FROM spaces s WHERE ${sql.in("s.id", scope.spaceIds)} AND s.deleted_at IS NULL)`
+        : sql`p.space_id = ${scope.spaceId}`
+
   /** FROM and WHERE of rows `t` in a scope; with the pages `p` where `whole`. */
   const matching = (
     scope: SearchScope,
-    terms: ReadonlyArray<QueryTerm>,
+    words: ReadonlyArray<QueryWord>,
     classes: ClassCount,
     whole = true
   ): Statement.Fragment => {
-    if (scope.kind === "organization") {
-      return sql`${pages} WHERE ${matches(terms, classes)} AND ${inOrganization(scope.organizationId, scope.scope)}`
-    }
-    if (scope.kind === "spaces") {
-      return sql`${pages} WHERE ${matches(terms, classes)} AND p.space_id IN (
-        SELECT s.id FROM spaces s WHERE ${sql.in("s.id", scope.spaceIds)} AND s.deleted_at IS NULL)`
-    }
+    if (scope.kind !== "space") return sql`${pages} WHERE ${matches(words, classes)} AND ${inScope(scope)}`
     const from = whole || scope.varying ? pages : sql`search_terms t`
-    return sql`${from} WHERE ${matches(terms, classes)}
+    return sql`${from} WHERE ${matches(words, classes)}
       AND ${number} >= ${numberOf(scope.spaceId, 0)} AND ${number} < ${numberOf(scope.spaceId, 1)}
       AND ${scope.varying ? sql`p.varies = 1` : sql`1 = 1`}`
   }
@@ -78,9 +85,9 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
         document
       })).sort((a, b) => a.number - b.number)
       for (const { document, number, pageId } of rows) {
-        const { body, classes, sections, varies } = document
+        const { body, sections, varies } = document
         yield* unread(sql`INSERT INTO search_pages ${sql.insert({
-          ...searchPagesTable.insert({ number, spaceId, pageId, body, strong: strongOf(classes), varies }),
+          ...searchPagesTable.insert({ number, spaceId, pageId, body, strong: strongOf(document), varies }),
           sections: JSON.stringify(sections)
         })} ON CONFLICT (id) DO UPDATE SET body = excluded.body, varies = excluded.varies,
             strong = excluded.strong, sections = excluded.sections`)
@@ -92,35 +99,47 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
         pageIds,
         (some) => sql`DELETE FROM search_pages WHERE space_id = ${spaceId} AND ${sql.in("page_id", some)}`
       ).pipe(Effect.asVoid),
-    find: Effect.fnUntraced(function* (scope, terms, limit) {
+    find: Effect.fnUntraced(function* (scope, words, limit) {
       // the strongest that are too many are the first of them; what they lack the weaker ones give
       const tiers: Array<ReadonlyArray<number>> = []
       for (const classes of [4, 3, 2, 1] as const) {
-        const rows = yield* sql<{ id: number }>`SELECT ${number} AS id
-            FROM ${matching(scope, terms, classes, false)} ORDER BY ${number} LIMIT ${limit + 1}`
-        tiers.unshift(rows.map(({ id }) => Number(id)))
-        if (rows.length <= limit) break
+        const numbers = yield* numbersWith(scope, words, classes, limit + 1)
+        tiers.unshift(numbers)
+        if (numbers.length <= limit) break
       }
       const found = new Set<number>()
       for (const tier of tiers) for (const one of tier) if (found.size < limit) found.add(one)
       return { candidates: yield* byNumber(Array.from(found)), isAll: tiers.at(-1)!.length <= limit }
     }),
-    count: (scope, terms) => countOf(matching(scope, terms, 4, false)),
-    scan: (scope, terms, after, limit) =>
-      sql<Row<Candidate>>`SELECT ${searchPagesTable.columns("p")} FROM ${matching(scope, terms, 4)}
+    count: (scope, words) => countOf(matching(scope, words, 4, false)),
+    scan: (scope, words, after, limit) =>
+      sql<Row<Candidate>>`SELECT ${searchPagesTable.columns("p")} FROM ${matching(scope, words, 4)}
         AND ${number} > ${compared(after)} ORDER BY ${number} LIMIT ${limit}`.pipe(
         Effect.map((rows) => rows.map(searchPagesTable.decode))
       ),
-    spaces: (scope, terms) => {
+    numbers: (scope, word, strongOnly, limit) => numbersWith(scope, [word], strongOnly ? 2 : 4, limit),
+    numbersOf: (spaceId, pageIds) =>
+      inParts(
+        pageIds,
+        (some) =>
+          sql<{ id: number }>`SELECT id FROM search_pages WHERE space_id = ${spaceId} AND ${sql.in("page_id", some)}`
+      ).pipe(Effect.map((rows) => rows.map(({ id }) => Number(id)))),
+    pages: (numbers) => inParts(numbers, byNumber),
+    all: (scope, after, limit) =>
+      sql<Row<Candidate>>`SELECT ${searchPagesTable.columns("p")} FROM search_pages p
+        WHERE ${inScope(scope)} AND p.id > ${compared(after)} ORDER BY p.id LIMIT ${limit}`.pipe(
+        Effect.map((rows) => rows.map(searchPagesTable.decode))
+      ),
+    spaces: (scope, words) => {
       const counts =
         scope.kind === "organization"
           ? // the number of a row tells its space
             sql`SELECT p.space_id, g.n FROM (
                 SELECT ${number} / ${sql.literal(String(numbersOfSpace))} AS number, count(*) AS n
-                FROM search_terms t WHERE ${matches(terms, 4)} GROUP BY 1
+                FROM search_terms t WHERE ${matches(words, 4)} GROUP BY 1
               ) g JOIN content_indexes p ON p.number = g.number
               WHERE ${inOrganization(scope.organizationId, scope.scope)}`
-          : sql`SELECT p.space_id, count(*) AS n FROM ${matching(scope, terms, 4)} GROUP BY p.space_id`
+          : sql`SELECT p.space_id, count(*) AS n FROM ${matching(scope, words, 4)} GROUP BY p.space_id`
       return sql<{ space_id: string; n: number }>`${counts}`.pipe(
         Effect.map((rows) => new Map(rows.map((row) => [row.space_id, Number(row.n)])))
       )

@@ -1,5 +1,5 @@
 /** The full-text index on SQLite: FTS5 without a copy of the text, one column for each class of terms. */
-import { literal, type TextSearch } from "@octavo/storage-sql"
+import { type Alternative, literal, type TextSearch } from "@octavo/storage-sql"
 import { Array as Arr, Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 
@@ -28,10 +28,8 @@ export const makeTextSearch = (sql: SqlClient.SqlClient): TextSearch => ({
     ),
   number: literal("t.rowid"),
   compared: (number) => integer(sql, number),
-  matches: (terms, classes) => {
-    const all = terms
-      .map(({ isPrefix, text }) => `"${text.replaceAll('"', '""')}"${isPrefix ? " *" : ""}`)
-      .join(" AND ")
+  matches: (words, classes) => {
+    const all = words.map((word) => `(${word.map(phrases).join(" OR ")})`).join(" AND ")
     const query = classes === columns.length ? all : `{${columns.slice(0, classes).join(" ")}} : (${all})`
     return sql`t.search_terms MATCH ${query}`
   }
@@ -39,3 +37,8 @@ export const makeTextSearch = (sql: SqlClient.SqlClient): TextSearch => ({
 
 /** Large numbers are bound as floating ones, which FTS5 does not take for row ids. */
 const integer = (sql: SqlClient.SqlClient, number: number) => sql`CAST(${number} AS INTEGER)`
+
+const phrases = ({ isPrefix, terms }: Alternative): string => {
+  const all = terms.map((term) => `"${term.replaceAll('"', '""')}"${isPrefix ? " *" : ""}`)
+  return all.length === 1 ? all[0]! : `(${all.join(" AND ")})`
+}

@@ -69,12 +69,12 @@ const drawPage = ({ excerpts, page }: FoundInFiles): HTMLElement => {
 /** @param page address of the search page, in whose folder the index is */
 export const findInSite = async (page: string, query: string): Promise<ReadonlyArray<Node>> => {
   const folder = page.replace(/[?#].*/, "").replace(/\/?$/, "/")
-  const { found, nothingFound, places } = (await load(`${folder}places.json`, "no-cache")) as SearchPlaces
+  const { found, language, nothingFound, places } = (await load(`${folder}places.json`, "no-cache")) as SearchPlaces
   const groups = (
     await Promise.all(
       places.map(async ({ at, title, version }) => ({
         title,
-        pages: (await findInFiles((path) => load(`${at}${path}?${version}`), query, most)).found
+        pages: (await findInFiles((path) => load(`${at}${path}?${version}`), query, most, language)).found
       }))
     )
   )

@@ -3,6 +3,8 @@ export interface SearchPlaces {
   /** Words before the number of pages that were found, and before a query that finds nothing. */
   readonly found: string
   readonly nothingFound: string
+  /** Language of the pages, as BCP 47 has it. */
+  readonly language: string
   /** The indexes of the site spaces that are searched from here. */
   readonly places: ReadonlyArray<{
     /** What stands over what is found there, where several have something. */

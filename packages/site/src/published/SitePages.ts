@@ -92,7 +92,7 @@ export class SitePages extends Context.Service<
         const machineFiles = yield* makeMachineFiles(contents)
         const { machineFile, markdownAnswer, robotsFile } = machineFiles
         const pageFeed = yield* makePageFeed(contents, asFiles)
-        const search = yield* makeSiteSearch(contents)
+        const search = yield* makeSiteSearch(contents, lookOf)
         const pdf = yield* makePdf
         const agents = yield* makeAgents(contents, machineFiles, search)
         const beacon = yield* makeBeacon(contents)

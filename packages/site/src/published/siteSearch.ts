@@ -8,7 +8,8 @@ import type { SpaceIndex } from "@octavo/render/spaceIndex"
 import { Effect } from "effect"
 import type { FoundGroup, FoundPage, FoundText } from "../page/search.ts"
 import type { Contents } from "./contents.ts"
-import { baseOf, titleOf } from "./pageContext.ts"
+import type { makeLooks } from "./look.ts"
+import { baseOf, languageOf, titleOf } from "./pageContext.ts"
 
 /** Longest query that is looked for (`docs/contributing/wire.md#parameters`); what is more is left out. */
 const longestQuery = 512
@@ -21,14 +22,19 @@ export const searchQuery = (query: string): string =>
     .slice(0, longestQuery)
     .join("")
 
-export const makeSiteSearch = Effect.fnUntraced(function* (contents: Contents) {
+export const makeSiteSearch = Effect.fnUntraced(function* (
+  contents: Contents,
+  lookOf: Effect.Success<ReturnType<typeof makeLooks>>["lookOf"]
+) {
   const search = yield* Search
 
   return Effect.fnUntraced(function* (location: PublishedLocation, query: string) {
     const scope = { mode: "default", currentSiteSpace: location.siteSpace.id } as const
     const chosen = inScope(location.siteSpaces, scope)
+    const current = yield* contents.shownAt(location.siteSpace)
+    const language = current === null ? undefined : languageOf(current, yield* lookOf(location))
     const { items } = yield* search
-      .published([...new Set(chosen.map(({ spaceId }) => spaceId))], query, location.judge)
+      .published([...new Set(chosen.map(({ spaceId }) => spaceId))], query, location.judge, {}, language)
       .pipe(Effect.catchTag("Invalid", () => Effect.succeed({ items: [] })))
     const groups: Array<FoundGroup> = []
     for (const { id, pages } of items) {

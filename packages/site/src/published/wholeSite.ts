@@ -42,6 +42,8 @@ export interface WholeSpace {
     readonly files: ReadonlyMap<string, string>
     /** The spaces that are searched from here. */
     readonly places: ReadonlyArray<{ readonly title: string; readonly page: string }>
+    /** Of its pages, as BCP 47 has it. */
+    readonly language: string
     /** Words before how many were found, and before a query that finds nothing. */
     readonly words: { readonly found: string; readonly nothingFound: string }
   }
@@ -72,6 +74,7 @@ export const makeWholeSite = Effect.fnUntraced(function* (
       if (document === undefined) continue
       documents.push({
         classes: document.classes,
+        lines: document.lines,
         page: {
           title: page.title,
           href: pageHref(location.basePath, indexed),
@@ -107,6 +110,7 @@ export const makeWholeSite = Effect.fnUntraced(function* (
         page: basePath + SEARCH_PATH,
         files: searchFiles(yield* documentsOf(location, shown)),
         places: searched.map((one) => ({ title: titleOf(location, one), page: baseOf(location, one) + SEARCH_PATH })),
+        language,
         words: { found, nothingFound }
       }
     } satisfies WholeSpace

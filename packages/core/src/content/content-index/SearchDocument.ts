@@ -1,13 +1,12 @@
 /** What is kept of a page for searching: its sections as plain text, and its terms by how much they say. Pure. */
 import type { Section } from "@octavo/document"
 import type { PageRecord } from "../revisions/model/Records.ts"
-import { type SearchSection, type TermClasses, termsOf } from "./terms.ts"
+import { identifiersOf, type PageTerms, type SearchSection, termsOf } from "./terms.ts"
 
-export interface SearchDocument {
+export interface SearchDocument extends PageTerms {
   /** Hash of the text with all that it includes; empty for a page without one. The sections follow from it alone. */
   readonly body: string
   readonly sections: ReadonlyArray<SearchSection>
-  readonly classes: TermClasses
   /** Some of the text is shown under a condition: what visitors of a site find of it is read anew for each. */
   readonly varies: boolean
 }
@@ -17,6 +16,9 @@ const maxText = 1_000_000
 /** Most terms of a page, and most UTF-16 units of them together: what Postgres holds in one value. */
 const maxTerms = 40_000
 const maxTermUnits = 160_000
+
+/** Most titles and headings of a page that are weighed each by itself. */
+const maxLines = 300
 
 /** A term of the body that stands there so often says what the page is about. */
 const frequentFrom = 4
@@ -43,8 +45,10 @@ export const toSearchDocument = (
     }
     return fresh
   }
-  const title = take(words(page.title))
-  const headings = take(kept.flatMap((section) => words(section.title)))
+  const titles = [page.title, ...kept.flatMap(({ title }) => (title === "" ? [] : [title]))]
+  const lines = titles.slice(0, maxLines).map((text) => [...new Set([...words(text), ...identifiers(text)])])
+  const title = take(lines[0]!)
+  const headings = take(lines.slice(1).flat())
   const counts = new Map<string, number>()
   for (const { text } of kept) for (const term of words(text)) counts.set(term, (counts.get(term) ?? 0) + 1)
   const often = Array.from(counts)
@@ -54,15 +58,20 @@ export const toSearchDocument = (
     .slice(0, maxFrequent)
     .map(([term]) => term)
   const frequent = take([...words(page.description ?? ""), ...often])
+  const others = [...titles.slice(maxLines), ...kept.map(({ text }) => text)]
+  const all = take([...counts.keys(), ...titles.slice(maxLines).flatMap(words), ...others.flatMap(identifiers)])
+  const isKept = (term: string) => taken.has(term)
   return {
     body,
     sections: kept,
-    classes: [title, headings, frequent, take(counts.keys())],
+    classes: [title, headings, frequent, all],
+    lines: lines.map((line) => line.filter(isKept)),
     varies
   }
 }
 
 const words = (text: string): ReadonlyArray<string> => termsOf(text).map((term) => term.text)
+const identifiers = (text: string): ReadonlyArray<string> => identifiersOf(text).map((term) => term.text)
 
 const bounded = (sections: ReadonlyArray<Section>): ReadonlyArray<SearchSection> => {
   const kept: Array<SearchSection> = []

@@ -3,7 +3,8 @@ import type { StorageError } from "../../kernel/shared/errors.ts"
 import type { ListScope } from "../../people/permissions/effectiveRole.ts"
 import type { Candidate } from "../search/rank.ts"
 import type { SearchDocument } from "./SearchDocument.ts"
-import type { QueryTerm, SearchSection } from "./terms.ts"
+import type { QueryWord } from "./SearchQuery.ts"
+import type { SearchSection } from "./terms.ts"
 
 /** Where is looked. */
 export type SearchScope =
@@ -30,25 +31,45 @@ export class SearchStore extends Context.Service<
     readonly put: (spaceId: string, documents: ReadonlyMap<string, SearchDocument>) => Effect.Effect<void, StorageError>
     /** Takes pages out; those that are not in it are let pass. */
     readonly remove: (spaceId: string, pageIds: ReadonlyArray<string>) => Effect.Effect<void, StorageError>
-    /** Pages that have all terms, of which there is at least one; at most `limit` candidates. */
+    /** Pages that have all words, of which there is at least one; at most `limit` candidates. */
     readonly find: (
       scope: SearchScope,
-      terms: ReadonlyArray<QueryTerm>,
+      words: ReadonlyArray<QueryWord>,
       limit: number
     ) => Effect.Effect<Matches, StorageError>
     /** How many pages match. */
-    readonly count: (scope: SearchScope, terms: ReadonlyArray<QueryTerm>) => Effect.Effect<number, StorageError>
+    readonly count: (scope: SearchScope, words: ReadonlyArray<QueryWord>) => Effect.Effect<number, StorageError>
     /** Pages that match in the order of their numbers, after one of them, whatever they are worth. */
     readonly scan: (
       scope: SearchScope,
-      terms: ReadonlyArray<QueryTerm>,
+      words: ReadonlyArray<QueryWord>,
+      after: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Candidate>, StorageError>
+    /** Numbers of pages that have a word, in their order; with `strong`, in their title or a heading. */
+    readonly numbers: (
+      scope: SearchScope,
+      word: QueryWord,
+      strong: boolean,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<number>, StorageError>
+    /** Numbers of pages of a space; those that are not in it are let pass. */
+    readonly numbersOf: (
+      spaceId: string,
+      pageIds: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<number>, StorageError>
+    /** Pages by their numbers, in any order. */
+    readonly pages: (numbers: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Candidate>, StorageError>
+    /** Pages in the order of their numbers, after one of them. */
+    readonly all: (
+      scope: SearchScope,
       after: number,
       limit: number
     ) => Effect.Effect<ReadonlyArray<Candidate>, StorageError>
     /** Spaces that have a match, by how many pages match in each. */
     readonly spaces: (
       scope: SearchScope,
-      terms: ReadonlyArray<QueryTerm>
+      words: ReadonlyArray<QueryWord>
     ) => Effect.Effect<ReadonlyMap<string, number>, StorageError>
     /** The texts of pages by their numbers, as they are now: each under its hash. */
     readonly sections: (

@@ -23,6 +23,9 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+/gu
 const hasUnspaced = new RegExp(unspaced.source, "u")
 
+/** Whether a term is of a script without spaces. */
+export const isUnspaced = (term: string): boolean => hasUnspaced.test(term)
+
 /** Letters that Unicode does not take apart. */
 const ligatures: Readonly<Record<string, string>> = {
   ß: "ss",
@@ -58,6 +61,49 @@ export const termsOf = (text: string): Array<Term> => {
     else splitScripts(terms, found, match.index)
   }
   return terms
+}
+
+/** Signs that hold the parts of a name together. */
+const joint = /^[._/:@$#{}-]{1,3}$/
+/** In a term they are written wide, as no folded word is: stores take them for letters. */
+const wide = (signs: string): string =>
+  signs.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0))
+/** A name as it is written. */
+export const narrow = (term: string): string =>
+  term.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+const wideSign = /[\uff01-\uff5e]/
+
+/** Whether a term is a name of several parts. */
+export const isIdentifier = (term: string): boolean => wideSign.test(term)
+
+/**
+ * The names of several parts in a text, as `storage.type`, `log_level` or `/v1/spaces/{spaceId}`: a term each, beside those
+ * of its parts. Signs before and after a name are not part of it.
+ */
+export const identifiersOf = (text: string): Array<Term> => {
+  const found: Array<Term> = []
+  let open: { text: string; readonly start: number; end: number; parts: number } | undefined
+  const close = (): void => {
+    if (open !== undefined && open.parts > 1 && open.text.length <= maxTermLength) found.push(open)
+    open = undefined
+  }
+  for (const match of text.matchAll(word)) {
+    const [written] = match
+    const gap = open === undefined ? "" : text.slice(open.end, Math.min(match.index, open.end + 4))
+    const end = match.index + written.length
+    if (hasUnspaced.test(written)) close()
+    else if (open !== undefined && joint.test(gap)) {
+      // a name that is too long grows no further: only that it is too long is needed
+      if (open.text.length <= maxTermLength) open.text += wide(gap) + fold(written)
+      open.end = end
+      open.parts++
+    } else {
+      close()
+      open = { text: fold(written), start: match.index, end, parts: 1 }
+    }
+  }
+  close()
+  return found
 }
 
 const add = (terms: Array<Term>, written: string, start: number): void => {
@@ -103,35 +149,9 @@ export type TermClasses = readonly [
   body: ReadonlyArray<string>
 ]
 
-/** One term that a page must have. */
-export interface QueryTerm {
-  readonly text: string
-  /** Whether a longer word that begins like this is as good. */
-  readonly isPrefix: boolean
-}
-
-/** Most terms of a query; further ones are not looked for. */
-export const maxQueryTerms = 32
-
-/**
- * What a query asks for: every word, the last one also as the beginning of a word. There is no syntax: signs only
- * separate. Empty for a text without words.
- */
-export const queryTerms = (query: string): ReadonlyArray<QueryTerm> => {
-  const terms = termsOf(query)
-  const asked = new Map<string, boolean>()
-  for (const [i, { end, text }] of terms.entries()) {
-    const isLast = i === terms.length - 1
-    if (hasUnspaced.test(text)) {
-      const isAlone = Array.from(text.matchAll(/\P{M}/gu)).length === 1
-      // the last letter of a run is in the pair before it; one that is alone begins a pair, or ends a run
-      if (isAlone && terms[i - 1]?.end === end) continue
-      asked.set(text, isAlone || asked.get(text) === true)
-    } else {
-      // the beginnings of words with one letter are all words
-      asked.set(text, (isLast && text.length > 1) || asked.get(text) === true)
-    }
-    if (asked.size === maxQueryTerms) break
-  }
-  return Array.from(asked, ([text, isPrefix]) => ({ text, isPrefix }))
+/** The terms of a page. */
+export interface PageTerms {
+  readonly classes: TermClasses
+  /** Those of the title and of each heading, those too that stand in a stronger class. */
+  readonly lines: ReadonlyArray<ReadonlyArray<string>>
 }

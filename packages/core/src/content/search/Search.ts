@@ -5,12 +5,12 @@ import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import type { Forbidden, Invalid, NotFound, StorageError } from "../../kernel/shared/errors.ts"
 import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
-import { type ListParams, type Page, paginate, type Slice, type Sliced } from "../../kernel/shared/pagination.ts"
+import { type ListParams, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { ContentIndex } from "../content-index/ContentIndex.ts"
+import { parseQuery, type SearchQuery } from "../content-index/SearchQuery.ts"
 import { type SearchScope, SearchStore } from "../content-index/SearchStore.ts"
-import { type QueryTerm, queryTerms } from "../content-index/terms.ts"
 import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
 import { computedKey } from "../revisions/computed/indexedPages.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
@@ -18,20 +18,16 @@ import { RevisionTree } from "../revisions/model/RevisionTree.ts"
 import type { OpenContent } from "../space-content/OpenContent.ts"
 import { SpaceContent } from "../space-content/SpaceContent.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
+import { type Looked, makeAnswers, type Placed, type SomeWords, sliceOf } from "./answers.ts"
 import { excerpts, type ReadySection, readySection } from "./excerpt.ts"
-import { byScore, type Ranked, rank } from "./rank.ts"
+import { rank } from "./rank.ts"
+import { isEnough, rankedPages } from "./relaxed.ts"
 import type { SearchHit, SearchSpaceResult } from "./SearchResult.ts"
-import { type MatchingPage, makeVisiblePages } from "./visiblePages.ts"
+import type { MatchingPage } from "./visiblePages.ts"
 
 type Failure = Forbidden | NotFound | Invalid | StorageError
 
-/**
- * Most pages of a query that are weighed against each other. When more match, those with the words in their titles and
- * headings are, and the rest follows them in the order of the index: a word that is everywhere costs little more than
- * one that is not.
- */
-export const rankedPages = 100
-/** The same for a query over many spaces. */
+/** Most pages of a query over many spaces that are weighed against each other. */
 const rankedOfMany = 500
 /** Pages of one space in a result over many. */
 const pagesOfSpace = 10
@@ -54,12 +50,14 @@ export class Search extends Context.Service<
     /**
      * The same over some spaces, as a visitor of a site sees them. Who calls it has decided that the visitor may:
      * nothing is checked but that the spaces are not deleted.
+     * @param language of what the visitor reads, as BCP 47 has it
      */
     readonly published: (
       spaceIds: ReadonlyArray<string>,
       query: string,
       judge: Judge,
-      params?: ListParams
+      params?: ListParams,
+      language?: string
     ) => Effect.Effect<Page<SearchSpaceResult>, Invalid | StorageError>
   }
 >()("@octavo/core/content/search/Search") {
@@ -77,7 +75,7 @@ export class Search extends Context.Service<
       const signing = Effect.provideService(SigningKey, yield* SigningKey)
       /** A cache of the sections of pages, folded for search, by the hash of the text. */
       const sectionCache = makeLru<ReadonlyArray<ReadySection>>(keptBytes, "search")
-      const visiblePages = makeVisiblePages(store, app(instance, ""))
+      const answers = makeAnswers(store, app(instance, ""))
 
       /** The sections of pages by the hashes of their texts. */
       const sectionsOf = Effect.fnUntraced(function* (pages: ReadonlyArray<MatchingPage>) {
@@ -102,7 +100,7 @@ export class Search extends Context.Service<
       const toHits = Effect.fnUntraced(function* (
         { expanded, space }: Pick<OpenContent, "space" | "expanded">,
         pages: ReadonlyArray<Placed>,
-        terms: ReadonlyArray<QueryTerm>
+        query: SearchQuery
       ) {
         const sections = yield* sectionsOf(pages)
         const places = yield* missingIsDamage(
@@ -120,7 +118,7 @@ export class Search extends Context.Service<
           if (page === undefined) continue
           const path = [...ancestors, page].map(({ slug }) => slug).join("/")
           const url = app(instance, `/s/${space.id}/${path}`)
-          const parts = excerpts(one.sections ?? sections.get(one.body) ?? [], terms)
+          const parts = excerpts(one.sections ?? sections.get(one.body) ?? [], query)
           hits.push({
             id: page.id,
             title: page.title,
@@ -151,59 +149,33 @@ export class Search extends Context.Service<
         return hits
       })
 
-      /**
-       * A slice of the pages that match: the ranked ones, then the others. Key `[score, number, rank]`.
-       * @param seen all of them, where a visitor sees others than the index has
-       */
-      const matching = Effect.fnUntraced(function* (
-        scope: SearchScope,
-        terms: ReadonlyArray<QueryTerm>,
-        { after, limit }: Slice,
-        seen?: ReadonlyArray<MatchingPage>
-      ) {
-        const { candidates, isAll } =
-          seen === undefined ? yield* store.find(scope, terms, rankedPages) : { candidates: seen, isAll: true }
-        const count = isAll ? candidates.length : yield* store.count(scope, terms)
-        const ranked: ReadonlyArray<Ranked<MatchingPage>> = rank(candidates, terms)
-        const [score, number, last] = (after ?? []) as ReadonlyArray<number>
-        const past = (one: Ranked) => score === undefined || byScore({ score, number: number! }, one) < 0
-        let rest: ReadonlyArray<Ranked<MatchingPage>> = ranked.filter(past).slice(0, limit)
-        if (rest.length < limit && !isAll) {
-          const known = new Set(ranked.map((one) => one.number))
-          const others = yield* store.scan(
-            scope,
-            terms,
-            score === 0 ? number! : -1,
-            limit - rest.length + ranked.length
-          )
-          rest = [
-            ...rest,
-            ...others
-              .flatMap((one) => (known.has(one.number) ? [] : [{ ...one, score: 0 }]))
-              .slice(0, limit - rest.length)
-          ]
-        }
-        const items = rest.map((one, i) => ({ ...one, rank: (last ?? 0) + i + 1 }))
-        return { items, count } satisfies Sliced<Placed>
-      })
-
-      const space = Effect.fn("Search.space")(function* (spaceId: string, query: string, params: ListParams = {}) {
+      const space = Effect.fn("Search.space")(function* (spaceId: string, text: string, params: ListParams = {}) {
         const open = yield* content.open(spaceId)
         const { judge } = open
         yield* index.complete(spaceId, open.space.head.root, computedKey(open.expanded))
-        const terms = queryTerms(query)
+        const asked = parseQuery(text, open.space.language ?? undefined)
+        const { words } = asked
         const scope = { kind: "space", spaceId } as const
-        const seen =
-          judge === undefined || terms.length === 0
-            ? undefined
-            : yield* visiblePages(spaceId, open.expanded, judge, terms)
+        let query = asked
         const page = yield* paginate(
-          ["search", spaceId, query, judge === undefined ? null : judge.context()],
+          ["search", spaceId, text, judge === undefined ? null : judge.context()],
           params,
           ({ number, rank, score }: Placed) => [score, number, rank],
-          (slice) => (terms.length === 0 ? nothing : matching(scope, terms, slice, seen))
+          (slice) =>
+            Effect.gen(function* () {
+              if (words.length === 0) return nothing
+              const seen =
+                judge === undefined ? undefined : yield* answers.visiblePages(spaceId, open.expanded, judge, words)
+              const matches =
+                seen === undefined ? yield* store.find(scope, words, rankedPages) : { candidates: seen, isAll: true }
+              if (isEnough(matches.candidates.length, asked))
+                return yield* answers.withAll(scope, asked, matches, slice)
+              const some = yield* answers.withSome(scope, asked, [{ spaceId, tree: open.expanded, judge }])
+              query = some.query
+              return sliceOf(some.pages, slice)
+            })
         ).pipe(signing)
-        return { ...page, items: yield* toHits(open, page.items, terms) }
+        return { ...page, items: yield* toHits(open, page.items, query) }
       })
 
       const openSpace = Effect.fnUntraced(function* (spaceId: string) {
@@ -213,51 +185,78 @@ export class Search extends Context.Service<
         return { space, expanded: yield* missingIsDamage(computed.expand(space, tree)) }
       })
 
+      /** The spaces of a scope with pages that have all words, and all that match of those that a visitor sees otherwise. */
+      const spacesWithAll = Effect.fnUntraced(function* (
+        scope: Many,
+        { words }: SearchQuery,
+        judge: Judge | undefined
+      ) {
+        const counts = new Map(yield* store.spaces(scope, words))
+        const seen = new Map<string, ReadonlyArray<MatchingPage>>()
+        for (const spaceId of judge === undefined ? [] : Array.from(counts.keys())) {
+          const opened = yield* openSpace(spaceId)
+          const pages = opened === undefined ? [] : yield* answers.visiblePages(spaceId, opened.expanded, judge!, words)
+          if (pages === undefined) continue
+          seen.set(spaceId, pages)
+          if (pages.length === 0) counts.delete(spaceId)
+          else counts.set(spaceId, pages.length)
+        }
+        return { counts, seen }
+      })
+
+      /** The spaces of a scope as a visitor sees them; none where the index says all of them. */
+      const lookedAt = Effect.fnUntraced(function* (scope: Many, judge: Judge | undefined) {
+        const looked: Array<Looked> = []
+        if (judge === undefined) return looked
+        for (const spaceId of scope.kind === "spaces" ? scope.spaceIds : []) {
+          const opened = yield* openSpace(spaceId)
+          if (opened !== undefined) looked.push({ spaceId, tree: opened.expanded, judge })
+        }
+        return looked
+      })
+
       /** The spaces of a scope with their best pages. */
       const inSpaces = Effect.fnUntraced(function* (
-        scope: Exclude<SearchScope, { readonly kind: "space" }>,
+        scope: Many,
         list: ReadonlyArray<string>,
-        query: string,
+        text: string,
         params: ListParams,
-        judge?: Judge
+        { judge, language }: { readonly judge?: Judge; readonly language?: string | undefined } = {}
       ) {
-        const terms = queryTerms(query)
-        if (terms.length > 0)
+        const asked = parseQuery(text, language)
+        const { words } = asked
+        if (words.length > 0)
           yield* index.completeComputed(scope.kind === "spaces" ? scope : { organizationId: scope.organizationId })
-        const seen = new Map<string, ReadonlyArray<MatchingPage> | undefined>()
+        let seen: ReadonlyMap<string, ReadonlyArray<MatchingPage>> = new Map()
+        let some: SomeWords | undefined
         const page = yield* paginate(
-          ["search", ...list, query],
+          ["search", ...list, text],
           params,
           ({ score, spaceId }: Best) => [score, spaceId],
           ({ after, limit }) =>
             Effect.gen(function* () {
-              if (terms.length === 0) return { items: [], count: 0 }
-              const matched = Array.from((yield* store.spaces(scope, terms)).keys())
-              for (const spaceId of judge === undefined ? [] : matched) {
-                const opened = yield* openSpace(spaceId)
-                seen.set(
-                  spaceId,
-                  opened === undefined ? [] : yield* visiblePages(spaceId, opened.expanded, judge!, terms)
-                )
-              }
-              const found = matched.filter((spaceId) => seen.get(spaceId)?.length !== 0)
-              const { candidates } = yield* store.find(scope, terms, rankedOfMany)
+              if (words.length === 0) return { items: [], count: 0 }
+              const all = yield* spacesWithAll(scope, asked, judge)
+              seen = all.seen
               const best = new Map<string, number>()
-              for (const one of rank(
-                [
-                  ...candidates.filter(({ spaceId }) => seen.get(spaceId) === undefined),
-                  ...[...seen.values()].flatMap((some) => some ?? [])
-                ],
-                terms
-              )) {
-                if (!best.has(one.spaceId)) best.set(one.spaceId, one.score)
+              const matching = Array.from(all.counts.values()).reduce((sum, count) => sum + count, 0)
+              if (isEnough(matching, asked)) {
+                const { candidates } = yield* store.find(scope, words, rankedOfMany)
+                const others = candidates.filter(({ spaceId }) => !seen.has(spaceId))
+                for (const one of rank([...others, ...Array.from(seen.values()).flat()], asked))
+                  if (!best.has(one.spaceId)) best.set(one.spaceId, one.score)
+                for (const spaceId of all.counts.keys()) if (!best.has(spaceId)) best.set(spaceId, 0)
+              } else {
+                some = yield* answers.withSome(scope, asked, yield* lookedAt(scope, judge))
+                for (const one of some.pages) if (!best.has(one.spaceId)) best.set(one.spaceId, one.score)
               }
-              const all = found.map((spaceId) => ({ spaceId, score: best.get(spaceId) ?? 0 }))
-              const rest = all.sort(bestSpace).filter((one) => {
-                const [score, spaceId] = (after ?? []) as [number?, string?]
-                return score === undefined || bestSpace({ score, spaceId: spaceId! }, one) < 0
-              })
-              return { items: rest.slice(0, limit), count: all.length }
+              const rest = Array.from(best, ([spaceId, score]) => ({ spaceId, score }))
+                .sort(bestSpace)
+                .filter((one) => {
+                  const [score, spaceId] = (after ?? []) as [number?, string?]
+                  return score === undefined || bestSpace({ score, spaceId: spaceId! }, one) < 0
+                })
+              return { items: rest.slice(0, limit), count: best.size }
             })
         ).pipe(signing)
         const items: Array<SearchSpaceResult> = []
@@ -265,17 +264,30 @@ export class Search extends Context.Service<
           const opened = yield* openSpace(spaceId)
           // deleted since it was found
           if (opened === undefined) continue
-          const first = { after: undefined, limit: pagesOfSpace }
-          const { items: pages } = yield* matching({ kind: "space", spaceId }, terms, first, seen.get(spaceId))
-          items.push({
-            type: "space",
-            id: spaceId,
-            title: opened.space.title,
-            score,
-            pages: yield* toHits(opened, pages, terms)
-          })
+          const pages = yield* pagesIn(spaceId, asked, seen.get(spaceId), some)
+          const hits = yield* toHits(opened, pages, some?.query ?? asked)
+          items.push({ type: "space", id: spaceId, title: opened.space.title, score, pages: hits })
         }
         return { ...page, items }
+      })
+
+      /** The best pages of one space in a result over many. */
+      const pagesIn = Effect.fnUntraced(function* (
+        spaceId: string,
+        query: SearchQuery,
+        seen: ReadonlyArray<MatchingPage> | undefined,
+        some: SomeWords | undefined
+      ) {
+        if (some !== undefined)
+          return some.pages
+            .filter((one) => one.spaceId === spaceId)
+            .slice(0, pagesOfSpace)
+            .map((one, i) => ({ ...one, rank: i + 1 }))
+        const scope = { kind: "space", spaceId } as const
+        const matches =
+          seen === undefined ? yield* store.find(scope, query.words, rankedPages) : { candidates: seen, isAll: true }
+        const first = { after: undefined, limit: pagesOfSpace }
+        return (yield* answers.withAll(scope, query, matches, first)).items
       })
 
       const organization = Effect.fn("Search.organization")(function* (
@@ -292,10 +304,11 @@ export class Search extends Context.Service<
         spaceIds: ReadonlyArray<string>,
         query: string,
         judge: Judge,
-        params: ListParams = {}
+        params: ListParams = {},
+        language?: string
       ) {
         const list = ["spaces", ...spaceIds, judge.context()]
-        return yield* inSpaces({ kind: "spaces", spaceIds }, list, query, params, judge)
+        return yield* inSpaces({ kind: "spaces", spaceIds }, list, query, params, { judge, language })
       })
 
       return Search.of({ space, organization, published })
@@ -307,8 +320,8 @@ const keptBytes = 32 * 1024 * 1024
 /** Bytes in memory of a letter: the text, and the same folded. */
 const weight = 4
 
-/** A page at its position in the whole result. */
-type Placed = Ranked<MatchingPage> & { readonly rank: number }
+/** Where many spaces are. */
+type Many = Exclude<SearchScope, { readonly kind: "space" }>
 
 /** A space with the score of its best page. */
 interface Best {
@@ -316,7 +329,7 @@ interface Best {
   readonly score: number
 }
 
-const nothing = Effect.succeed({ items: [] as ReadonlyArray<Placed>, count: 0 })
+const nothing = { items: [] as ReadonlyArray<Placed>, count: 0 }
 
 const bestSpace = (a: Best, b: Best): number =>
   b.score - a.score || (a.spaceId < b.spaceId ? -1 : a.spaceId === b.spaceId ? 0 : 1)

@@ -1,5 +1,6 @@
 /** The parts of a page that answer a query, each with the words around the first hit. Pure. */
-import { fold, type QueryTerm, type SearchSection } from "../content-index/terms.ts"
+import type { SearchQuery } from "../content-index/SearchQuery.ts"
+import { fold, isUnspaced, narrow, type SearchSection } from "../content-index/terms.ts"
 
 /** A section made ready for being looked through again and again. */
 export interface ReadySection extends SearchSection {
@@ -44,25 +45,33 @@ const plain = (text: string): string => {
   })
 }
 
-/** What is looked for in a text. */
-interface Sought extends QueryTerm {
+/** A term that is looked for in a text. */
+interface Sought {
+  readonly text: string
+  readonly isPrefix: boolean
   /** Of a script without spaces: it may stand anywhere. */
   readonly isFree: boolean
 }
 
-/** The sections that have at least one of the terms, those that have more first. */
-export const excerpts = (
-  sections: ReadonlyArray<ReadySection>,
-  terms: ReadonlyArray<QueryTerm>
-): ReadonlyArray<Excerpt> => {
-  const sought = terms.map((term): Sought => ({ ...term, isFree: unspaced.test(term.text) }))
+/** Terms for each word of a query, any of which is as good. */
+const soughtOf = ({ words }: SearchQuery): ReadonlyArray<ReadonlyArray<Sought>> =>
+  words.map((alternatives) =>
+    alternatives.flatMap(({ isPrefix, terms }) => terms.map((text) => ({ text, isPrefix, isFree: isUnspaced(text) })))
+  )
+
+/** The sections that have at least one of the words; those first that have more of them, or a name as it stands. */
+export const excerpts = (sections: ReadonlyArray<ReadySection>, query: SearchQuery): ReadonlyArray<Excerpt> => {
+  const sought = soughtOf(query)
+  const names = query.identifiers.map((text): Sought => ({ text: narrow(text), isPrefix: false, isFree: false }))
   const found: Array<{ readonly section: ReadySection; readonly score: number }> = []
   for (const section of sections) {
+    const { plain, title } = section
     let score = 0
-    for (const term of sought) {
-      const at = find(section.plain, term, 0)
-      if (at !== -1) score += at < section.title.length ? inTitle : 1
+    for (const terms of sought) {
+      const at = firstOf(plain, terms, 0)
+      if (at !== -1) score += at < title.length ? inTitle : 1
     }
+    if (firstOf(plain, names, 0) !== -1) score += inTitle
     if (score > 0) found.push({ section, score })
   }
   // the sort is stable: sections that are as good stay in the order of the page
@@ -70,34 +79,41 @@ export const excerpts = (
     .sort((a, b) => b.score - a.score)
     .slice(0, maxExcerpts)
     .map(({ score, section }) => {
-      const { body, highlights } = around(section, sought)
+      const { body, highlights } = around(section, sought.flat(), names)
       return { anchor: section.anchor, title: section.title, body, score, highlights }
     })
 }
 
-/** What a term in the title of a section counts; in its text it counts 1. */
+/** What a word in the title of a section counts, and a name as it stands; a word in its text counts 1. */
 const inTitle = 5
 
-const around = ({ plain, text, title }: ReadySection, terms: ReadonlyArray<Sought>) => {
-  const offset = title.length + 1
-  let at = text.length
+/** Where the first of some terms stands in a text from a place on; -1 where none does. */
+const firstOf = (text: string, terms: ReadonlyArray<Sought>, from: number): number => {
+  let first = -1
   for (const term of terms) {
-    const found = find(plain, term, offset)
-    if (found !== -1) at = Math.min(at, found - offset)
+    const at = find(text, term, from)
+    if (at !== -1 && (first === -1 || at < first)) first = at
   }
-  if (at === text.length) at = 0
+  return first
+}
+
+const around = ({ plain, text, title }: ReadySection, terms: ReadonlyArray<Sought>, names: ReadonlyArray<Sought>) => {
+  const offset = title.length + 1
+  const named = firstOf(plain, names, offset)
+  const first = named === -1 ? firstOf(plain, terms, offset) : named
+  const at = first === -1 ? 0 : first - offset
   const start = at <= before ? 0 : wordStart(text, at - before, at)
   const end = start + excerptLength >= text.length ? text.length : wordEnd(text, start + excerptLength)
   const shown = plain.slice(offset + start, offset + end)
   const highlights: Array<{ start: number; end: number }> = []
-  for (const term of terms) {
+  for (const term of [...names, ...terms]) {
     for (let hit = find(shown, term, 0); hit !== -1; ) {
       const last = endOf(shown, term, hit)
       highlights.push({ start: hit, end: last })
       hit = find(shown, term, last)
     }
   }
-  return { body: text.slice(start, end), highlights: terms.length > 1 ? joined(highlights) : highlights }
+  return { body: text.slice(start, end), highlights: highlights.length > 1 ? joined(highlights) : highlights }
 }
 
 const wordStart = (text: string, from: number, limit: number): number => {
@@ -126,8 +142,6 @@ const joined = (
 }
 
 const letter = /[\p{L}\p{N}\p{M}]/u
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
 
 /** Where the term stands as a word, or begins one where that is enough; -1 when it does not. */
 const find = (text: string, { isFree, isPrefix, text: term }: Sought, from: number): number => {
@@ -150,5 +164,5 @@ const endOf = (text: string, { isFree, text: term }: Sought, start: number): num
 const isLetter = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at)
   if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90)
-  return letter.test(text[at]!) && !unspaced.test(text[at]!)
+  return letter.test(text[at]!) && !isUnspaced(text[at]!)
 }

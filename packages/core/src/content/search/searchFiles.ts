@@ -4,12 +4,28 @@
  * Pure; what loads a file is given.
  *
  * `index.json` names the first term of each part. `terms/{part}.json` has terms in order, each with its pages: numbers in
- * base 36, of the distance to the page before times four and the class of the term, for titles with how many terms they
- * have. `pages/{number}.json` is what is shown of a page.
+ * base 36, of the distance to the page before times four and the class of the term, with a dot before each title and
+ * heading that has it: its number times sixteen and how long it is. `words.json` has the words that one with a typo may
+ * have been. `pages/{number}.json` is what is shown of a page.
  */
-import { type QueryTerm, queryTerms, type SearchSection, type TermClasses } from "../content-index/terms.ts"
+import { parseQuery, type QueryWord, type SearchQuery } from "../content-index/SearchQuery.ts"
+import { isIdentifier, type PageTerms, type SearchSection } from "../content-index/terms.ts"
 import { type Excerpt, excerpts, readySection } from "./excerpt.ts"
-import { byScore, nowhere, termScore, titleShare, withTitle } from "./rank.ts"
+import {
+  byScore,
+  type Had,
+  inOnePlace,
+  newStanding,
+  noteIdentifier,
+  noteWord,
+  scoreOf,
+  sizeOf,
+  strongOf,
+  type TermPlace,
+  worthOf
+} from "./rank.ts"
+import { hadOf, importanceOf, isEnough, type Posting, promising, rankedPages } from "./relaxed.ts"
+import { vocabularyOf, withSpelling } from "./spelling.ts"
 
 /** What is shown of a page that was found. */
 export interface FiledPage {
@@ -21,23 +37,30 @@ export interface FiledPage {
   readonly sections: ReadonlyArray<SearchSection>
 }
 
-export interface FiledDocument {
+export interface FiledDocument extends PageTerms {
   readonly page: FiledPage
-  readonly classes: TermClasses
 }
 
 interface IndexFile {
   readonly parts: ReadonlyArray<string>
 }
 type TermsFile = ReadonlyArray<readonly [term: string, pages: string]>
+type WordsFile = ReadonlyArray<readonly [word: string, pages: number]>
 
 /** A part of the index is begun anew at so many UTF-16 units. */
 const partLength = 24_000
+/** The length of a heading is less than this. */
+const lineUnit = 16
 
 /** The files of an index by their paths below its folder. */
 export const searchFiles = (documents: ReadonlyArray<FiledDocument>): ReadonlyMap<string, string> => {
   const terms = new Map<string, { last: number; readonly pages: Array<string> }>()
-  for (const [number, { classes }] of documents.entries()) {
+  for (const [number, { classes, lines }] of documents.entries()) {
+    const marks = new Map<string, string>()
+    for (const [line, ofLine] of lines.entries()) {
+      const mark = `.${(line * lineUnit + sizeOf(ofLine)).toString(36)}`
+      for (const term of ofLine) marks.set(term, (marks.get(term) ?? "") + mark)
+    }
     for (const [at, ofClass] of classes.entries()) {
       for (const term of ofClass) {
         let known = terms.get(term)
@@ -45,8 +68,7 @@ export const searchFiles = (documents: ReadonlyArray<FiledDocument>): ReadonlyMa
           known = { last: 0, pages: [] }
           terms.set(term, known)
         }
-        const entry = ((number - known.last) * 4 + at).toString(36)
-        known.pages.push(at === 0 ? `${entry}.${classes[0].length.toString(36)}` : entry)
+        known.pages.push(((number - known.last) * 4 + at).toString(36) + (marks.get(term) ?? ""))
         known.last = number
       }
     }
@@ -63,8 +85,10 @@ export const searchFiles = (documents: ReadonlyArray<FiledDocument>): ReadonlyMa
     left -= term.length + pages.length + 8
   }
   const index: IndexFile = { parts: parts.map(([first]) => first![0]) }
+  const words: WordsFile = [...vocabularyOf(documents.map(strongOf))].sort(([one], [other]) => (one < other ? -1 : 1))
   return new Map([
     ["index.json", JSON.stringify(index)],
+    ["words.json", JSON.stringify(words)],
     ...parts.map((part, n): [string, string] => [`terms/${n}.json`, JSON.stringify(part)]),
     ...documents.map(({ page }, n): [string, string] => [`pages/${n}.json`, JSON.stringify(page)])
   ])
@@ -80,72 +104,137 @@ export interface FoundInFiles {
 /** Reads a file of an index by its path below the index's folder. */
 type Load = (path: string) => Promise<unknown>
 
-/** Where a term stands in a page. */
-interface Standing {
-  whole: number
-  begins: number
-  titleTerms: number
-}
-
-/** The best pages for a query, at most `limit`, and how many there are. */
+/**
+ * The best pages for a query, at most `limit`, and how many there are.
+ * @param language of the pages, as BCP 47 has it
+ */
 export const findInFiles = async (
   load: Load,
   query: string,
-  limit: number
+  limit: number,
+  language?: string
 ): Promise<{ readonly found: ReadonlyArray<FoundInFiles>; readonly count: number }> => {
-  const terms = queryTerms(query)
-  if (terms.length === 0) return { found: [], count: 0 }
+  const asked = parseQuery(query, language)
+  if (asked.words.length === 0) return { found: [], count: 0 }
   const { parts } = (await load("index.json")) as IndexFile
-  const standings = await Promise.all(terms.map((term) => standingsOf(load, parts, term)))
-  const [first, ...others] = standings
-  const matching = [...first!.keys()].filter((number) => others.every((other) => other.has(number)))
-  const ranked = matching.map((number) => ({ number, score: scoreOf(standings.map((one) => one.get(number)!)) }))
-  const best = ranked.sort(byScore).slice(0, limit)
+  const answer = await answerTo(asked, reader(load, parts), load)
+  const ranked = answer.pages.map((number) => ({ number, score: scoreIn(answer, number) })).sort(byScore)
   const found = await Promise.all(
-    best.map(async ({ number, score }): Promise<FoundInFiles> => {
+    ranked.slice(0, limit).map(async ({ number, score }): Promise<FoundInFiles> => {
       const page = (await load(`pages/${number}.json`)) as FiledPage
-      return { page, score, excerpts: excerpts(page.sections.map(readySection), terms) }
+      return { page, score, excerpts: excerpts(page.sections.map(readySection), answer.query) }
     })
   )
-  return { found, count: matching.length }
+  return { found, count: ranked.length }
 }
 
-const scoreOf = (standings: ReadonlyArray<Standing>): number => {
-  const sum = (of: (whole: number, begins: number) => number): number =>
-    standings.reduce((total, { begins, whole }) => total + of(whole, begins), 0)
-  return withTitle(sum(termScore), sum(titleShare), () => Math.max(...standings.map(({ titleTerms }) => titleTerms)))
+/** Where the terms that stand for a word stand, by the numbers of the pages. */
+type WordPlaces = ReadonlyMap<number, ReadonlyArray<TermPlace & { readonly worth: number }>>
+
+interface Answer {
+  readonly query: SearchQuery
+  readonly words: ReadonlyArray<WordPlaces>
+  /** The names of the query, each with the pages that have it and its class there. */
+  readonly names: ReadonlyArray<ReadonlyMap<number, ReadonlyArray<TermPlace>>>
+  /** Numbers of the pages that match. */
+  readonly pages: ReadonlyArray<number>
+  readonly importance: ReadonlyArray<number>
+  /** Pages that have less than all words, or one of the names. */
+  readonly had: ReadonlyMap<number, Had>
 }
 
-/** The pages that have a term, by their numbers. */
-const standingsOf = async (
-  load: Load,
-  parts: ReadonlyArray<string>,
-  { isPrefix, text }: QueryTerm
-): Promise<ReadonlyMap<number, Standing>> => {
-  const isSought = (term: string): boolean => (isPrefix ? term.startsWith(text) : term === text)
-  const wanted = parts.flatMap((begins, n) => {
-    const end = parts[n + 1]
-    const isBefore = end !== undefined && end <= text
-    const isAfter = begins > text && !isSought(begins)
-    return isBefore || isAfter ? [] : [n]
-  })
-  const found = new Map<number, Standing>()
-  for (const part of await Promise.all(wanted.map((n) => load(`terms/${n}.json`) as Promise<TermsFile>))) {
-    for (const [term, pages] of part) {
-      if (!isSought(term)) continue
-      let number = 0
-      for (const entry of pages.split(",")) {
-        const [place = "", titleTerms = "0"] = entry.split(".")
-        const value = Number.parseInt(place, 36)
-        number += value >> 2
-        const at = value & 3
-        const known = found.get(number) ?? { whole: nowhere, begins: nowhere, titleTerms: 0 }
-        if (term === text) known.whole = at
-        if (isPrefix) known.begins = Math.min(known.begins, at)
-        known.titleTerms = Math.max(known.titleTerms, Number.parseInt(titleTerms, 36))
-        found.set(number, known)
-      }
-    }
+/** The pages that have all words; where these are few, those that have some. */
+const answerTo = async (asked: SearchQuery, read: ReadTerm, load: Load): Promise<Answer> => {
+  const names = await Promise.all(asked.identifiers.map((term) => read(term, false)))
+  const named = new Set(names.flatMap((pages) => [...pages.keys()]))
+  const words = await Promise.all(asked.words.map((word) => placesOf(read, word)))
+  const [first, ...others] = words
+  const strict = [...first!.keys()].filter((number) => others.every((other) => other.has(number)))
+  if (isEnough(strict.length, asked)) {
+    const whole: Had = { words: new Set(words.keys()), identifier: true }
+    const had = new Map(Array.from(named, (number) => [number, whole] as const))
+    return { query: asked, words, names, pages: strict, importance: words.map(() => 1), had }
   }
+  const unknown = new Set(words.flatMap((places, n) => (places.size === 0 ? [n] : [])))
+  const query =
+    unknown.size === 0 ? asked : withSpelling(asked, unknown, new Map((await load("words.json")) as WordsFile))
+  const meant = await Promise.all(words.map((places, n) => (unknown.has(n) ? placesOf(read, query.words[n]!) : places)))
+  const postings = meant.map(
+    (places): Posting => ({
+      all: new Set(places.keys()),
+      strong: new Set([...places].flatMap(([number, some]) => (some.some(({ at }) => at <= 1) ? [number] : [])))
+    })
+  )
+  const importance = importanceOf(postings.map(({ all }) => all.size))
+  const had = hadOf(postings, named)
+  const pages = promising(had, postings, importance).slice(0, rankedPages)
+  return { query, words: meant, names, pages, importance, had }
+}
+
+const scoreIn = ({ had, importance, names, query, words }: Answer, number: number): number => {
+  const standing = newStanding(query)
+  for (const [n, places] of words.entries())
+    for (const { at, lines, worth } of places.get(number) ?? []) noteWord(standing, n, worth, at, lines)
+  for (const pages of names) for (const { at } of pages.get(number) ?? []) noteIdentifier(standing, at)
+  return scoreOf(standing, importance, had.get(number))
+}
+
+/** The pages that have a term, or one that begins with it, each with these terms and where they stand. */
+type ReadTerm = (
+  term: string,
+  isPrefix: boolean
+) => Promise<ReadonlyMap<number, ReadonlyArray<TermPlace & { readonly term: string }>>>
+
+/** The pages that have a word of a query. */
+const placesOf = async (read: ReadTerm, word: QueryWord): Promise<WordPlaces> => {
+  const found = new Map<number, Array<TermPlace & { readonly worth: number }>>()
+  const note = (number: number, { at, lines }: TermPlace, worth: number): void => {
+    const places = found.get(number) ?? []
+    places.push({ at, lines, worth })
+    found.set(number, places)
+  }
+  await Promise.all(
+    word.map(async ({ isPrefix, terms, worth }) => {
+      const [first, ...others] = await Promise.all(terms.map((term) => read(term, isPrefix)))
+      for (const [number, places] of first!) {
+        if (others.length === 0) {
+          for (const place of places) note(number, place, worthOf(place.term, terms[0], isPrefix, worth))
+        } else {
+          const together = inOnePlace([places[0], ...others.map((other) => other.get(number)?.[0])])
+          if (together !== undefined) note(number, together, worth)
+        }
+      }
+    })
+  )
   return found
 }
+
+/** Reads terms of an index. */
+const reader =
+  (load: Load, parts: ReadonlyArray<string>): ReadTerm =>
+  async (text, isPrefix) => {
+    const isSought = (term: string): boolean =>
+      term === text || (isPrefix && term.startsWith(text) && !isIdentifier(term))
+    const wanted = parts.flatMap((begins, n) => {
+      const end = parts[n + 1]
+      const isBefore = end !== undefined && end <= text
+      const isAfter = begins > text && !(isPrefix && begins.startsWith(text))
+      return isBefore || isAfter ? [] : [n]
+    })
+    const found = new Map<number, Array<TermPlace & { readonly term: string }>>()
+    for (const part of await Promise.all(wanted.map((n) => load(`terms/${n}.json`) as Promise<TermsFile>))) {
+      for (const [term, pages] of part) {
+        if (!isSought(term)) continue
+        let number = 0
+        for (const entry of pages.split(",")) {
+          const [place = 0, ...marks] = entry.split(".").map((sign) => Number.parseInt(sign, 36))
+          number += place >> 2
+          const lines = marks.map((mark) => [Math.floor(mark / lineUnit), mark % lineUnit] as const)
+          const places = found.get(number) ?? []
+          places.push({ term, at: place & 3, lines })
+          found.set(number, places)
+        }
+      }
+    }
+    return found
+  }

@@ -8,14 +8,15 @@ import type { Judge } from "../../kernel/conditions/Judge.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
 import { pageContents } from "../content-index/pageContent.ts"
+import type { QueryWord } from "../content-index/SearchQuery.ts"
 import type { SearchStore } from "../content-index/SearchStore.ts"
-import type { QueryTerm } from "../content-index/terms.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { PageNode } from "../revisions/model/PageTree.ts"
 import type { Revision } from "../revisions/model/RevisionTree.ts"
 import { variableScope } from "../revisions/visibleContent.ts"
 import { type ReadySection, readySection } from "./excerpt.ts"
 import { type Candidate, strongOf } from "./rank.ts"
+import type { Posting } from "./relaxed.ts"
 
 /** Pages of one space that are looked at for one visitor and query, where the space has conditions; the best ones. */
 const judgedPages = 1000
@@ -80,7 +81,7 @@ export const makeVisiblePages = (store: SearchStore["Service"], appUrl: string) 
         const { document } = yield* contents(page)
         if (document === undefined) continue
         const { classes, sections: kept } = document
-        seen = { strong: strongOf(classes), terms: ` ${classes.flat().join(" ")} `, sections: kept.map(readySection) }
+        seen = { strong: strongOf(document), terms: ` ${classes.flat().join(" ")} `, sections: kept.map(readySection) }
         const size = seen.terms.length + seen.sections.reduce((sum, { plain }) => sum + 2 * plain.length, 0)
         textCache.set(name, seen, 2 * size + 500)
         // a text takes as long to read as other requests may wait
@@ -91,33 +92,87 @@ export const makeVisiblePages = (store: SearchStore["Service"], appUrl: string) 
     return found
   })
 
-  /** The pages of a space that match for a visitor; `undefined` where that is what the index says. */
-  return Effect.fnUntraced(function* (
+  const isShown = (conditions: ReadonlyMap<string, ReadonlyArray<string>>, judge: Judge, pageId: string): boolean =>
+    (conditions.get(pageId) ?? []).every((condition) => judge.decide(condition) === true)
+
+  /** The pages of a space that have all words for a visitor; `undefined` where these are those of the index. */
+  const withAll = Effect.fnUntraced(function* (
     spaceId: string,
     tree: Revision,
     judge: Judge,
-    terms: ReadonlyArray<QueryTerm>
+    words: ReadonlyArray<QueryWord>
   ): Effect.fn.Return<ReadonlyArray<MatchingPage> | undefined, StorageError> {
     const conditions = yield* hangingOf(tree)
-    const varying = yield* store.count({ kind: "space", spaceId, varying: true }, terms)
+    const varying = yield* store.count({ kind: "space", spaceId, varying: true }, words)
     if (conditions.size === 0 && varying === 0) return undefined
-    const { candidates } = yield* store.find({ kind: "space", spaceId }, terms, judgedPages)
-    const shown = candidates.filter(({ pageId }) =>
-      (conditions.get(pageId) ?? []).every((condition) => judge.decide(condition) === true)
-    )
+    const { candidates } = yield* store.find({ kind: "space", spaceId }, words, judgedPages)
+    const shown = candidates.filter(({ pageId }) => isShown(conditions, judge, pageId))
     const anew = yield* read(spaceId, tree, judge, shown.filter(({ varies }) => varies).slice(0, readPages))
     return shown.flatMap((one): ReadonlyArray<MatchingPage> => {
       if (!one.varies) return [one]
       const seen = anew.get(one.pageId)
-      return seen !== undefined && hasAll(seen.terms, terms)
+      return seen !== undefined && words.every((word) => hasWord(seen.terms, word))
         ? [{ ...one, strong: seen.strong, sections: seen.sections }]
         : []
     })
   })
+
+  /**
+   * Which pages of a space have each word for a visitor, of those that have it in the index, and the pages that are
+   * another text for that visitor.
+   * @param postings of the words; numbers of other spaces stay
+   */
+  const withSome = Effect.fnUntraced(function* (
+    spaceId: string,
+    tree: Revision,
+    judge: Judge,
+    words: ReadonlyArray<QueryWord>,
+    postings: ReadonlyArray<Posting>
+  ) {
+    const conditions = yield* hangingOf(tree)
+    const varying = new Set<number>()
+    for (const word of words)
+      for (const number of yield* store.numbers({ kind: "space", spaceId, varying: true }, word, false, readPages))
+        varying.add(number)
+    if (conditions.size === 0 && varying.size === 0) return { postings, anew: new Map<number, MatchingPage>() }
+    const hidden = new Set(
+      yield* store.numbersOf(
+        spaceId,
+        Array.from(conditions.keys()).filter((pageId) => !isShown(conditions, judge, pageId))
+      )
+    )
+    const pages = (yield* store.pages([...varying].slice(0, readPages))).filter(({ number }) => !hidden.has(number))
+    const seen = yield* read(spaceId, tree, judge, pages)
+    const anew = new Map<number, MatchingPage>()
+    for (const page of pages) {
+      const text = seen.get(page.pageId)
+      if (text !== undefined) anew.set(page.number, { ...page, strong: text.strong, sections: text.sections })
+    }
+    const kept = postings.map(({ all, strong }, n): Posting => {
+      const isOther = (number: number) => hidden.has(number) || varying.has(number)
+      const has = pages.filter(({ pageId }) => hasWord(seen.get(pageId)?.terms ?? "", words[n]!))
+      const strongly = has.filter(({ pageId }) => hasWord(titlesOf(seen.get(pageId)!.strong), words[n]!))
+      const together = (numbers: ReadonlySet<number>, others: ReadonlyArray<Candidate>) =>
+        new Set([...[...numbers].filter((one) => !isOther(one)), ...others.map(({ number }) => number)])
+      return { all: together(all, has), strong: together(strong, strongly) }
+    })
+    return { postings: kept, anew }
+  })
+
+  /** Whether the words of a page are those that a visitor sees, whoever asks. */
+  const shownToAll = Effect.fnUntraced(function* (tree: Revision, judge: Judge) {
+    const conditions = yield* hangingOf(tree)
+    return ({ pageId, varies }: Candidate): boolean => !varies && isShown(conditions, judge, pageId)
+  })
+
+  return { withAll, withSome, shownToAll }
 }
 
 const hangingBytes = 8 * 1024 * 1024
 const textBytes = 16 * 1024 * 1024
 
-const hasAll = (all: string, terms: ReadonlyArray<QueryTerm>): boolean =>
-  terms.every(({ isPrefix, text }) => all.includes(isPrefix ? ` ${text}` : ` ${text} `))
+const hasWord = (all: string, word: QueryWord): boolean =>
+  word.some(({ isPrefix, terms }) => terms.every((term) => all.includes(isPrefix ? ` ${term}` : ` ${term} `)))
+
+/** The title and the headings of strong terms, in one line. */
+const titlesOf = (strong: string): string => strong.slice(0, strong.lastIndexOf("\n")).replaceAll("\n", " ")

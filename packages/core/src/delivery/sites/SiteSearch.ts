@@ -46,7 +46,8 @@ export class SiteSearch extends Context.Service<
           seen.map(({ siteSpace }) => siteSpace),
           scopeOf(input)
         )
-        return yield* pages.published([...new Set(chosen.map(({ spaceId }) => spaceId))], input.query, judge, params)
+        const ids = [...new Set(chosen.map(({ spaceId }) => spaceId))]
+        return yield* pages.published(ids, input.query, judge, params, chosen[0]?.language ?? undefined)
       })
 
       return SiteSearch.of({ search })

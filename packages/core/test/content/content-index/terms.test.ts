@@ -1,6 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { fold, maxQueryTerms, maxTermLength, queryTerms, termsOf } from "../../../src/content/content-index/terms.ts"
+import {
+  fold,
+  identifiersOf,
+  isIdentifier,
+  maxTermLength,
+  narrow,
+  termsOf
+} from "../../../src/content/content-index/terms.ts"
 
 const texts = (text: string) => termsOf(text).map((term) => term.text)
 
@@ -52,28 +59,43 @@ describe("termsOf", () => {
   })
 })
 
-describe("queryTerms", () => {
-  const show = (query: string) => queryTerms(query).map(({ isPrefix, text }) => text + (isPrefix ? "*" : ""))
+describe("identifiersOf", () => {
   const cases: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> = [
-    ["the last word may be the beginning of one", "Set up inst", ["set", "up", "inst*"]],
-    ["not when it has one letter", "plan b", ["plan", "b"]],
-    ["a word twice is one", "log log", ["log*"]],
-    ["pairs must be there as they are", "検索", ["検索"]],
-    ["and each pair of a longer run", "全文検索", ["全文", "文検", "検索"]],
-    ["one letter begins a pair or ends a run", "本", ["本*"]],
     [
-      "signs of query languages are signs",
-      '"a" AND NEAR(b c, 2) OR title:x* -y',
-      ["a", "and", "near", "b", "c", "2", "or", "title", "x", "y"]
+      "names of several parts, whatever holds them together",
+      "Set storage.type or log_level",
+      ["storage.type", "log_level"]
     ],
-    ["nothing to look for", "?! 🚀 \0", []]
+    [
+      "without the signs around them",
+      "`--dry-run`, (./src/main.ts): @octavo/cli.",
+      ["dry-run", "src/main.ts", "octavo/cli"]
+    ],
+    ["paths with their parameters", "GET /v1/spaces/{spaceId}/pages", ["v1/spaces/{spaceid}/pages"]],
+    ["not what an end of a sentence holds apart", "One. Two, three - four", []],
+    ["not what is too long", `${"a.".repeat(100)}b`, []],
+    ["not what is written without spaces", "全文.検索", []],
+    ["nothing in one word", "word", []]
   ]
-  it.each(cases)("%s", (_, query, expected) => {
-    expect(show(query)).toEqual(expected)
+  it.each(cases)("%s", (_, text, expected) => {
+    expect(identifiersOf(text).map((one) => narrow(one.text))).toEqual(expected)
   })
 
-  it("looks for the first words of a long query", () => {
-    const query = Array.from({ length: 100 }, (_, i) => `w${i}`).join(" ")
-    expect(queryTerms(query)).toHaveLength(maxQueryTerms)
+  it("holds for any text: a name is no word, and is where its parts are", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("a", "B", ".", "_", "/", "-", " ", "検", "1", ":"), { maxLength: 40 }),
+        (signs) => {
+          const text = signs.join("")
+          for (const { end, start, text: term } of identifiersOf(text)) {
+            expect(isIdentifier(term)).toBe(true)
+            expect(narrow(term)).toBe(fold(text.slice(start, end)))
+            expect(termsOf(text).some((one) => one.start === start)).toBe(true)
+          }
+          for (const { text: term } of termsOf(text)) expect(isIdentifier(term)).toBe(false)
+        }
+      ),
+      { seed: 3, numRuns: 500 }
+    )
   })
 })

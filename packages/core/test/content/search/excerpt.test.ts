@@ -1,12 +1,12 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { queryTerms } from "../../../src/content/content-index/terms.ts"
+import { parseQuery } from "../../../src/content/content-index/SearchQuery.ts"
 import { excerptLength, excerpts, maxExcerpts, readySection } from "../../../src/content/search/excerpt.ts"
 
 const find = (query: string, ...sections: ReadonlyArray<readonly [title: string, text: string]>) =>
   excerpts(
     sections.map(([title, text], i) => readySection({ anchor: `s${i}`, title, text })),
-    queryTerms(query)
+    parseQuery(query)
   )
 
 const marked = (query: string, text: string): string => {
@@ -27,6 +27,8 @@ describe("excerpts", () => {
     ["whatever case and accents", "creme brulee", "Crème BRÛLÉE!", "[Crème] [BRÛLÉE]!"],
     ["pairs of letters make one place", "全文検索", "日本語の全文検索です", "日本語の[全文検索]です"],
     ["one letter", "検", "全文検索", "全文[検]索"],
+    ["other forms of a word", "ship logs ", "Shipping of log files", "[Shipping] of [log] files"],
+    ["a name as it stands", "storage.type", "Of a type. Set storage.type", "Of a [type]. Set [storage.type]"],
     ["words beside other scripts", "api", "新しいAPIです", "新しい[API]です"]
   ]
   it.each(cases)("%s", (_, query, text, expected) => {

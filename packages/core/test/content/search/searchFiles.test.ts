@@ -2,11 +2,13 @@
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { type SearchDocument, toSearchDocument } from "../../../src/content/content-index/SearchDocument.ts"
-import { type QueryTerm, queryTerms } from "../../../src/content/content-index/terms.ts"
+import { parseQuery, type QueryWord } from "../../../src/content/content-index/SearchQuery.ts"
 import type { PageRecord } from "../../../src/content/revisions/model/Records.ts"
 import { excerpts, readySection } from "../../../src/content/search/excerpt.ts"
-import { rank, strongOf } from "../../../src/content/search/rank.ts"
+import { type Had, rank, strongOf } from "../../../src/content/search/rank.ts"
+import { hadOf, importanceOf, isEnough, type Posting, promising } from "../../../src/content/search/relaxed.ts"
 import { type FiledDocument, findInFiles, searchFiles } from "../../../src/content/search/searchFiles.ts"
+import { vocabularyOf, withSpelling } from "../../../src/content/search/spelling.ts"
 
 const words = [
   "set",
@@ -21,7 +23,12 @@ const words = [
   "检索系统",
   "索",
   "ночь",
-  "constructor"
+  "constructor",
+  "log_level",
+  "logLevel",
+  "log level",
+  "logs",
+  "how do I"
 ]
 const words2 = fc.array(fc.constantFrom(...words), { maxLength: 12 }).map((some) => some.join(" "))
 
@@ -33,42 +40,76 @@ const document = fc
     return { ...toSearchDocument(page, "", made as never, false)!, title }
   })
 
-const filed = ({ classes, sections, title }: SearchDocument & { readonly title: string }): FiledDocument => ({
+const filed = ({ classes, lines, sections, title }: SearchDocument & { readonly title: string }): FiledDocument => ({
   classes,
+  lines,
   page: { title, href: "/", description: "", above: [], sections }
 })
 
-const hasAll = ({ classes }: SearchDocument, terms: ReadonlyArray<QueryTerm>): boolean =>
-  terms.every(({ isPrefix, text }) => classes.flat().some((term) => (isPrefix ? term.startsWith(text) : term === text)))
+const has = (terms: ReadonlyArray<string>, word: QueryWord): boolean =>
+  word.some((one) =>
+    one.terms.every((sought) => terms.some((term) => (one.isPrefix ? term.startsWith(sought) : term === sought)))
+  )
 
 const loader = (files: ReadonlyMap<string, string>) => async (path: string) => JSON.parse(files.get(path)!)
 
+/** What the pages of an index come to for a query, by their terms alone. */
+const answer = (documents: ReadonlyArray<SearchDocument>, asked: ReturnType<typeof parseQuery>) => {
+  const candidates = documents.map((one, number) => ({
+    number,
+    spaceId: "",
+    pageId: "",
+    body: "",
+    strong: strongOf(one),
+    varies: false
+  }))
+  const numbers = [...documents.keys()]
+  const having = (word: QueryWord, classes: number) =>
+    new Set(numbers.filter((n) => has(documents[n]!.classes.slice(0, classes).flat(), word)))
+  const postingOf = (word: QueryWord): Posting => ({ all: having(word, 4), strong: having(word, 2) })
+  const named = new Set(
+    asked.identifiers.flatMap((term) => [...having([{ terms: [term], isPrefix: false, worth: 1 }], 4)])
+  )
+  if (asked.words.length === 0) return { query: asked, ranked: [] }
+  const postings = asked.words.map(postingOf)
+  const all = numbers.filter((n) => postings.every((one) => one.all.has(n)))
+  if (isEnough(all.length, asked)) {
+    const whole: Had = { words: new Set(postings.keys()), identifier: true }
+    const had = new Map([...named].map((n) => [n, whole]))
+    return {
+      query: asked,
+      ranked: rank(
+        all.map((n) => candidates[n]!),
+        asked,
+        undefined,
+        had
+      )
+    }
+  }
+  const unknown = new Set(postings.flatMap((one, n) => (one.all.size === 0 ? [n] : [])))
+  const query = withSpelling(asked, unknown, vocabularyOf(documents.map(strongOf)))
+  const meant = query.words.map(postingOf)
+  const importance = importanceOf(meant.map((one) => one.all.size))
+  const had = hadOf(meant, named)
+  const found = promising(had, meant, importance).map((n) => candidates[n]!)
+  return { query, ranked: rank(found, query, importance, had) }
+}
+
 it("finds what the index of a store finds, in its order, with its excerpts", () =>
   fc.assert(
-    fc.asyncProperty(fc.array(document, { maxLength: 12 }), words2, async (documents, query) => {
-      const terms = queryTerms(query)
-      const candidates = documents.map((one, number) => ({
-        number,
-        spaceId: "",
-        pageId: "",
-        body: "",
-        strong: strongOf(one.classes),
-        varies: false
-      }))
-      const expected = rank(
-        candidates.filter(({ number }) => terms.length > 0 && hasAll(documents[number]!, terms)),
-        terms
-      )
-      const { count, found } = await findInFiles(loader(searchFiles(documents.map(filed))), query, 5)
-      expect(count).toBe(expected.length)
+    fc.asyncProperty(fc.array(document, { maxLength: 14 }), words2, async (documents, text) => {
+      const { query, ranked } = answer(documents, parseQuery(text))
+      const { count, found } = await findInFiles(loader(searchFiles(documents.map(filed))), text, 5)
+      expect(count).toBe(ranked.length)
       expect(found.map(({ excerpts, page, score }) => ({ excerpts, score, title: page.title }))).toEqual(
-        expected.slice(0, 5).map(({ number, score }) => ({
-          excerpts: excerpts(documents[number]!.sections.map(readySection), terms),
+        ranked.slice(0, 5).map(({ number, score }) => ({
+          excerpts: excerpts(documents[number]!.sections.map(readySection), query),
           score,
           title: documents[number]!.title
         }))
       )
-    })
+    }),
+    { numRuns: 300 }
   ))
 
 it("loads the parts that a query needs, of an index that has many", async () => {

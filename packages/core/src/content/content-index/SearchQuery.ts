@@ -1,0 +1,98 @@
+/** What a query asks for: words, each with what is as good as it, and names of several parts. Pure. */
+import { fold, identifiersOf, isUnspaced, type Term, termsOf } from "./terms.ts"
+import { isFunctionWord, wordForms } from "./wordForms.ts"
+
+/** Terms that stand for a word of a query. */
+export interface Alternative {
+  /** All of them must be there: parts of a word that is written apart. */
+  readonly terms: readonly [string, ...ReadonlyArray<string>]
+  /** Whether a longer word that begins like this is nearly as good; of one term only. */
+  readonly isPrefix: boolean
+  /** What it is worth beside the word as it was asked for, up to 1. */
+  readonly worth: number
+}
+
+/** A word of a query: a page that has one of the alternatives has it. The first one is the word as it was typed. */
+export type QueryWord = readonly [Alternative, ...ReadonlyArray<Alternative>]
+
+export interface SearchQuery {
+  readonly words: ReadonlyArray<QueryWord>
+  /** Names of several parts, as terms: a page that has one as it stands comes before those that have its parts. */
+  readonly identifiers: ReadonlyArray<string>
+}
+
+/** Most words of a query; further ones are not looked for. */
+export const maxQueryWords = 32
+/** Most alternatives of all words together, but for the words themselves. */
+const maxAlternatives = 64
+
+const worth = { form: 0.9, joined: 0.9, apart: 0.8 } as const
+
+const alternative = (worth: number, isPrefix: boolean, ...terms: Alternative["terms"]): Alternative => ({
+  terms,
+  isPrefix,
+  worth
+})
+
+/**
+ * Every word, the last one also as the beginning of a word. Words that only hold a sentence together are not looked for
+ * where there are others. There is no syntax: signs only separate, or hold a name together.
+ * @param language of what is looked through, as BCP 47 has it
+ */
+export const parseQuery = (query: string, language?: string): SearchQuery => {
+  const terms = termsOf(query)
+  const asked = [...terms.keys()].filter((at) => !isPartOfPair(terms, at))
+  const telling = asked.filter((at) => !isFunctionWord(terms[at]!.text, language))
+  const words = new Map<string, QueryWord>()
+  let left = maxAlternatives
+  for (const at of telling.length === 0 ? asked : telling) {
+    const { text } = terms[at]!
+    const word = alternative(1, isBeginning(terms, at) || words.get(text)?.[0].isPrefix === true, text)
+    const others = isUnspaced(text) ? [] : othersOf(query, terms, at, word.isPrefix, language).slice(0, left)
+    left -= others.length
+    words.set(text, [word, ...others])
+    if (words.size === maxQueryWords) break
+  }
+  return { words: [...words.values()], identifiers: [...new Set(identifiersOf(query).map(({ text }) => text))] }
+}
+
+/** The last letter of a run of a script without spaces is in the pair before it. */
+const isPartOfPair = (terms: ReadonlyArray<Term>, at: number): boolean => {
+  const { end, text } = terms[at]!
+  return isUnspaced(text) && lettersOf(text) === 1 && terms[at - 1]?.end === end
+}
+
+const lettersOf = (text: string): number => Array.from(text.matchAll(/\P{M}/gu)).length
+
+/** Whether longer words are meant, too: where somebody still types. The beginnings of words with one letter are all words. */
+const isBeginning = (terms: ReadonlyArray<Term>, at: number): boolean => {
+  const { text } = terms[at]!
+  return isUnspaced(text) ? lettersOf(text) === 1 : at === terms.length - 1 && text.length > 1
+}
+
+/** What is as good as a word of a query: its other forms, it with its neighbours, its parts. */
+const othersOf = (
+  query: string,
+  terms: ReadonlyArray<Term>,
+  at: number,
+  isPrefix: boolean,
+  language: string | undefined
+): ReadonlyArray<Alternative> => {
+  const { end, start, text } = terms[at]!
+  const others = wordForms(text, language).map((form) => alternative(worth.form, false, form))
+  for (const [first, second] of [
+    [at - 1, at],
+    [at, at + 1]
+  ] as const) {
+    const [one, other] = [terms[first], terms[second]]
+    if (one === undefined || other === undefined || isUnspaced(one.text) || isUnspaced(other.text)) continue
+    if (/^[\s-]{1,3}$/.test(query.slice(one.end, Math.min(other.start, one.end + 4))))
+      others.push(alternative(worth.joined, second === at && isPrefix, one.text + other.text))
+  }
+  const [part, ...parts] = query
+    .slice(start, end)
+    .split(/(?<=\p{Ll})(?=\p{Lu})/u)
+    .map(fold)
+  if (part !== undefined && parts.length > 0) others.push(alternative(worth.apart, false, part, ...parts))
+  return others
+}

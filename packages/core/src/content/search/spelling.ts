@@ -1,0 +1,126 @@
+/** Words that somebody may have meant: with a typo, unfinished with a typo, or written as one. Pure. */
+import type { Alternative, QueryWord, SearchQuery } from "../content-index/SearchQuery.ts"
+import { isUnspaced } from "../content-index/terms.ts"
+
+/** The words of titles, headings and frequent ones of some pages, each with on how many of them it stands. */
+export type Vocabulary = ReadonlyMap<string, number>
+
+/** Shortest word that may have a typo: a shorter one is near to too much. */
+const shortest = 4
+/** From so many letters on a word may have two typos. */
+const long = 8
+/** Most words that are near. */
+const mostNear = 5
+/** Shortest part of a word that is taken apart. */
+const shortestPart = 3
+const worth = { oneTypo: 0.6, twoTypos: 0.4, apart: 0.8 } as const
+
+/** The query with what may be meant by some of its words. @param unknown places of words that nothing has */
+export const withSpelling = (
+  query: SearchQuery,
+  unknown: ReadonlySet<number>,
+  vocabulary: Vocabulary
+): SearchQuery => ({
+  ...query,
+  words: query.words.map(
+    (word, n): QueryWord => (unknown.has(n) ? [word[0], ...word.slice(1), ...meant(word[0], vocabulary)] : word)
+  )
+})
+
+const meant = ({ isPrefix, terms: [text] }: Alternative, vocabulary: Vocabulary): ReadonlyArray<Alternative> => {
+  const letters = Array.from(text)
+  if (letters.length < shortest || isUnspaced(text) || /\p{N}/u.test(text)) return []
+  const found: Array<Alternative> = []
+  for (const [first, second] of cuts(text))
+    if (vocabulary.has(first) && vocabulary.has(second))
+      found.push({ terms: [first, second], isPrefix: false, worth: worth.apart })
+  const most = letters.length >= long ? 2 : 1
+  const near = nearest(text, vocabulary, most)
+  const wholes = near.map(({ distance, term }) => ({ terms: [term] as const, isPrefix, worth: worthOf(distance) }))
+  return [...found, ...(wholes.length > 0 || !isPrefix ? wholes : begun(text, vocabulary))]
+}
+
+const worthOf = (distance: number): number => (distance === 1 ? worth.oneTypo : worth.twoTypos)
+
+const cuts = (text: string): ReadonlyArray<readonly [string, string]> =>
+  Array.from({ length: Math.max(0, text.length - 2 * shortestPart + 1) }, (_, n) => [
+    text.slice(0, n + shortestPart),
+    text.slice(n + shortestPart)
+  ])
+
+/** Words whose beginnings are near: somebody still types. */
+const begun = (text: string, vocabulary: Vocabulary): ReadonlyArray<Alternative> => {
+  const beginnings = new Map<string, number>()
+  for (const [word, pages] of vocabulary) {
+    if (word.length <= text.length) continue
+    for (const length of [text.length - 1, text.length, text.length + 1]) {
+      const beginning = word.slice(0, length)
+      beginnings.set(beginning, Math.max(beginnings.get(beginning) ?? 0, pages))
+    }
+  }
+  return nearest(text, beginnings, 1).map(({ distance, term }) => ({
+    terms: [term],
+    isPrefix: true,
+    worth: worthOf(distance)
+  }))
+}
+
+/** The nearest words, those on more pages first. */
+const nearest = (text: string, vocabulary: Vocabulary, most: number) => {
+  let found: Array<{ readonly term: string; readonly distance: number; readonly pages: number }> = []
+  let bound = most
+  for (const [term, pages] of vocabulary) {
+    if (Math.abs(term.length - text.length) > bound || term.length < shortestPart) continue
+    const distance = typos(text, term, bound)
+    if (distance === 0 || distance > bound) continue
+    if (distance < bound) {
+      bound = distance
+      found = []
+    }
+    found.push({ term, distance, pages })
+  }
+  return found.sort((a, b) => b.pages - a.pages || (a.term < b.term ? -1 : 1)).slice(0, mostNear)
+}
+
+/**
+ * How many typos make one word of another: a letter too many, too few, another one, or two that changed places (the
+ * distance of Damerau and Levenshtein, each place mended once).
+ * @param most from more than this on it does not matter how many
+ */
+export const typos = (one: string, other: string, most: number): number => {
+  let before: ReadonlyArray<number> = []
+  let last: ReadonlyArray<number> = Array.from({ length: other.length + 1 }, (_, n) => n)
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i]
+    let least = i
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1]
+      let count = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (isSame ? 0 : 1))
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        count = Math.min(count, before[j - 2]! + 1)
+      row.push(count)
+      least = Math.min(least, count)
+    }
+    if (least > most) return most + 1
+    before = last
+    last = row
+  }
+  return last[other.length]!
+}
+
+/** The vocabulary of pages by their strong terms, as `Candidate` has them. */
+export const vocabularyOf = (strong: Iterable<string>): Map<string, number> => {
+  const vocabulary = new Map<string, number>()
+  addTo(vocabulary, strong)
+  return vocabulary
+}
+
+/** Adds words of pages to a vocabulary. */
+export const addTo = (vocabulary: Map<string, number>, strong: Iterable<string>): void => {
+  for (const lines of strong)
+    for (const word of new Set(lines.split(/\s+/)))
+      if (isWord(word)) vocabulary.set(word, (vocabulary.get(word) ?? 0) + 1)
+}
+
+const isWord = (term: string): boolean =>
+  term.length >= shortestPart && /^[\p{L}\p{M}]+$/u.test(term) && !isUnspaced(term)
