@@ -5,6 +5,7 @@
 import { execFileSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { npm } from "../support/npm.ts"
 
 export interface Generator {
   readonly name: string
@@ -12,13 +13,6 @@ export interface Generator {
   readonly bar: number
   /** Makes a folder of docs one of the generator's; answers what builds it, and is stopped after so many seconds. */
   readonly prepare: (docs: string, site: string) => (mostSeconds: number) => void
-}
-
-const npm = (root: string, ...packages: ReadonlyArray<string>): string => {
-  mkdirSync(root, { recursive: true })
-  writeFileSync(join(root, "package.json"), '{ "private": true, "type": "module" }')
-  execFileSync("npm", ["install", "--no-audit", "--no-fund", "--silent", ...packages], { cwd: root, stdio: "ignore" })
-  return join(root, "node_modules", ".bin")
 }
 
 const run = (program: string, args: ReadonlyArray<string>, cwd: string, mostSeconds: number): void => {

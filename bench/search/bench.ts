@@ -1,4 +1,7 @@
-/** What a search costs, beside the same query in SQLite's own full-text index, asked without anything around it. */
+/**
+ * What a search costs, beside the same query in SQLite's own full-text index, asked without anything around it; and whether
+ * it finds what is meant, beside other searches.
+ */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -15,6 +18,7 @@ import { Effect, ManagedRuntime } from "effect"
 import { corpora, unpackCorpus } from "../support/corpora.ts"
 import { median, shown } from "../support/numbers.ts"
 import { atMost, type Row } from "../support/table.ts"
+import { measureQuality } from "./quality.ts"
 
 /** Items of an answer: as many as a list has when nothing is said. */
 const limit = 50
@@ -27,7 +31,12 @@ interface Text {
   readonly markdown: string
 }
 
-const run = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => {
+const run = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => [
+  ...(await measureSpeed(say)),
+  ...(await measureQuality(say))
+]
+
+const measureSpeed = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => {
   const directory = mkdtempSync(join(tmpdir(), "octavo-bench-"))
   const runtime = ManagedRuntime.make(
     octavoLayer({ database: `sqlite:${join(directory, "octavo.db")}`, dataDirectory: directory, worker: false })
