@@ -6,6 +6,7 @@ import {
   themeScript,
   themeScriptHash
 } from "@octavo/reader"
+import { typeface } from "@octavo/reader/typeface"
 import { mathStyle as math } from "@octavo/render/mathStyle"
 import { ICON_SHAPES } from "../body/icon-shapes.ts"
 import { playerOrigins } from "../body/video.ts"
@@ -25,12 +26,16 @@ export interface Asset {
   /** `/_octavo/site.3f2a….css`, below the base path. */
   path: string
   contentType: string
-  body: string
+  body: string | Uint8Array
   hash: string
 }
 
+/** Bytes as the units of a text. */
+const utf16 = new TextDecoder("latin1")
+
 /** FNV-1a over 52 bits: names, not security. */
-const hashOf = (text: string): string => {
+const hashOf = (content: string | Uint8Array): string => {
+  const text = typeof content === "string" ? content : utf16.decode(content)
   let high = 0x811c9dc5
   let low = 0x1b873593
   for (let index = 0; index < text.length; index++) {
@@ -48,14 +53,26 @@ const lines = (text: string): string =>
     .filter(Boolean)
     .join("\n")
 
-const asset = (name: string, extension: string, contentType: string, body: string): Asset => {
+const asset = (name: string, extension: string, contentType: string, body: Asset["body"]): Asset => {
   const hash = hashOf(body)
   return { path: `/_octavo/${name}.${hash}.${extension}`, contentType, body, hash }
 }
 const style = (name: string, text: string): Asset => asset(name, "css", "text/css; charset=utf-8", lines(text))
 const script = (name: string, text: string): Asset => asset(name, "js", "text/javascript; charset=utf-8", text)
 
-export const siteStyle = style("site", [theme, base, frame, links, blocks, code, media, finderStyle].join("\n"))
+const fonts = typeface.map(({ bytes, name, range }) => ({ file: asset(name, "woff2", "font/woff2", bytes), range }))
+/** The part of the typeface that nearly every page has letters of: asked for before the style sheet names it. */
+export const earlyFont: Asset = fonts[0]!.file
+/** A page that is there before its typeface stays in the reader's own one: nothing moves. */
+const faces = fonts.map(({ file, range }) => {
+  const name = file.path.slice(file.path.lastIndexOf("/") + 1)
+  return `@font-face{font-family:Inter;font-weight:100 900;font-display:optional;src:url("${name}") format("woff2");unicode-range:${range}}`
+})
+
+export const siteStyle = style(
+  "site",
+  [...faces, theme, base, frame, links, blocks, code, media, finderStyle].join("\n")
+)
 export const mathStyle = style("math", math)
 export const siteScript = script("site", site)
 /** The same of pages that are files. */
@@ -82,7 +99,8 @@ export const assets: readonly Asset[] = [
   siteScript,
   siteFilesScript,
   apiScript,
-  defaultIcon
+  defaultIcon,
+  ...fonts.map(({ file }) => file)
 ]
 
 /** The one inline script, and its hash for the policy. */

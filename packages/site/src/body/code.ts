@@ -31,6 +31,15 @@ const drawLine = (pieces: readonly CodePiece[]): Html =>
     pieces.map(({ kind, text }) => (kind === undefined ? escaped(text) : html`<span class="${kind}">${text}</span>`))
   )
 
+/** A name of this length is broken between its parts where a line has no room for it: a column of names squeezes no other. */
+const LONG_NAME = 14
+
+/** Code in a line. */
+export const withBreaks = (value: string): Html =>
+  value.length < LONG_NAME || /\s/.test(value)
+    ? escaped(value)
+    : join(value.split(/(?<=[_./:-])(?=\w)/).map(escaped), html`<wbr>`)
+
 export const drawCode = (node: Code, context: Context): Html => {
   const { state } = context
   state.features.add("code")

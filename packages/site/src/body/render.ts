@@ -5,10 +5,10 @@ import { alertOf } from "@octavo/render/alerts"
 import { labelsFor } from "@octavo/render/labels"
 import type { Resolver } from "@octavo/render/references"
 import { isBlank, plainText } from "@octavo/render/text"
-import { element, escaped, type Html, html, join, none, raw } from "../html/html.ts"
+import { element, type Html, html, join, none, raw } from "../html/html.ts"
 import type { RenderedBody } from "../view.ts"
 import { drawCards } from "./cards.ts"
-import { drawCode } from "./code.ts"
+import { drawCode, withBreaks } from "./code.ts"
 import {
   drawColumns,
   drawExpandable,
@@ -131,7 +131,7 @@ const drawNode = (node: Node, context: Context): Html => {
     case "delete":
       return element("del", {}, phrase(node.children, context))
     case "inlineCode":
-      return element("code", {}, escaped(node.value))
+      return element("code", {}, withBreaks(node.value))
     case "break":
       return html`<br>`
     case "link":

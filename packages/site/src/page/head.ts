@@ -8,6 +8,7 @@ import {
   apiScript,
   apiStyle,
   defaultIcon,
+  earlyFont,
   mathStyle,
   siteFilesScript,
   siteScript,
@@ -81,9 +82,9 @@ const drawHead = (frame: Frame): Html => {
     meta(sessionName, site.scriptKey),
     meta("octavo-person", site.person),
     html`<script>${raw(themeScript)}</script>`,
-    ...(site.fontHrefs ?? []).map(
+    ...(site.fontHrefs ?? [asset(earlyFont.path)]).map(
       (href) =>
-        html`<link${attributes({ rel: "preload", as: "font", type: `font/${href.endsWith(".woff") ? "woff" : "woff2"}`, href: hrefOf(href), crossorigin: "" })}>`
+        html`<link${attributes({ rel: "preload", as: "font", type: `font/${href.endsWith(".woff") ? "woff" : "woff2"}`, href: hrefOf(href), crossorigin: true })}>`
     ),
     html`<link rel="stylesheet" href="${asset(siteStyle.path)}">`,
     site.styleHref === undefined

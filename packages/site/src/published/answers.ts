@@ -4,7 +4,7 @@ import type { PdfError } from "@octavo/core/delivery/pdf/PdfRenderer"
 import type { Fits } from "@octavo/core/kernel/conditions/Judge"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
-import type { Stream } from "effect"
+import { Stream } from "effect"
 import { type Asset, assets, contentSecurityPolicy } from "../assets/assets.ts"
 import type { Html } from "../html/html.ts"
 
@@ -158,19 +158,24 @@ export const missingMarkdown = (siteUrl: string): SiteAnswer => {
 }
 
 /** A file whose name carries its content. */
-export const staticFile = (asset: Asset): SiteAnswer => ({
-  kind: "text",
-  status: 200,
-  body: utf8.encode(asset.body),
-  etag: `"${asset.hash}"`,
-  headers: {
-    "content-type": asset.contentType,
-    "cache-control": forEver,
-    "x-content-type-options": "nosniff"
-  }
-})
+export const staticFile = ({ body, contentType, hash }: Asset): SiteAnswer =>
+  typeof body === "string"
+    ? {
+        kind: "text",
+        status: 200,
+        body: utf8.encode(body),
+        etag: `"${hash}"`,
+        headers: { "content-type": contentType, "cache-control": forEver, "x-content-type-options": "nosniff" }
+      }
+    : {
+        kind: "file",
+        contentType,
+        size: body.length,
+        hash,
+        bytes: (range) => Stream.make(range === undefined ? body : body.subarray(range.start, range.end))
+      }
 
-/** Style sheets and scripts by path below the site; their names carry their content. */
+/** Style sheets, scripts and the typeface by path below the site; their names carry their content. */
 export const staticFiles: ReadonlyMap<string, SiteAnswer> = new Map(
   assets.map((asset): [string, SiteAnswer] => [asset.path.replace(/^\//, ""), staticFile(asset)])
 )

@@ -220,7 +220,7 @@ export const makeLooks = Effect.fnUntraced(function* (
       icon: themed(settings.favicon.icon),
       ...ifDefined(settings.favicon.emoji, (emoji) => ({ emoji: emojiOf(emoji) })),
       styleHref: css === "" ? undefined : add("style.css", hash, { kind: "style", css }),
-      fontHrefs: early.length === 0 ? undefined : early,
+      fontHrefs: early.length === 0 && settings.styling.font === plain.styling.font ? undefined : early,
       theme: themes.default === "system" ? undefined : themes.default,
       themeFixed: !themes.toggeable || undefined,
       homeHref: primary?.href,
