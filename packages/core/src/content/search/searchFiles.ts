@@ -34,10 +34,18 @@ type TermsFile = ReadonlyArray<readonly [term: string, pages: string]>
 /** A part of the index is begun anew at so many UTF-16 units. */
 const partLength = 24_000
 
-/** The files of an index by their paths below its folder. */
-export const searchFiles = (documents: ReadonlyArray<FiledDocument>): ReadonlyMap<string, string> => {
+/** So many pages are indexed in one step. */
+const stepPages = 20
+
+/** The files of an index by their paths below its folder, in steps of a few milliseconds: others may go on between them. */
+export function* searchFileSteps(
+  documents: ReadonlyArray<FiledDocument>
+): Generator<void, ReadonlyMap<string, string>, void> {
+  const files = new Map<string, string>()
   const terms = new Map<string, { last: number; readonly pages: Array<string> }>()
-  for (const [number, { classes }] of documents.entries()) {
+  for (const [number, { classes, page }] of documents.entries()) {
+    if (number % stepPages === 0) yield
+    files.set(`pages/${number}.json`, JSON.stringify(page))
     for (const [at, ofClass] of classes.entries()) {
       for (const term of ofClass) {
         let known = terms.get(term)
@@ -56,6 +64,7 @@ export const searchFiles = (documents: ReadonlyArray<FiledDocument>): ReadonlyMa
   for (const term of [...terms.keys()].sort()) {
     const pages = terms.get(term)!.pages.join(",")
     if (left <= 0) {
+      yield
       parts.push([])
       left = partLength
     }
@@ -63,11 +72,21 @@ export const searchFiles = (documents: ReadonlyArray<FiledDocument>): ReadonlyMa
     left -= term.length + pages.length + 8
   }
   const index: IndexFile = { parts: parts.map(([first]) => first![0]) }
-  return new Map([
-    ["index.json", JSON.stringify(index)],
-    ...parts.map((part, n): [string, string] => [`terms/${n}.json`, JSON.stringify(part)]),
-    ...documents.map(({ page }, n): [string, string] => [`pages/${n}.json`, JSON.stringify(page)])
-  ])
+  files.set("index.json", JSON.stringify(index))
+  for (const [n, part] of parts.entries()) {
+    yield
+    files.set(`terms/${n}.json`, JSON.stringify(part))
+  }
+  return files
+}
+
+/** The same at once. */
+export const searchFiles = (documents: ReadonlyArray<FiledDocument>): ReadonlyMap<string, string> => {
+  const steps = searchFileSteps(documents)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
 }
 
 /** A page that was found, the best ones first. */
