@@ -39,6 +39,13 @@ const readFolder = (folder: string): Files =>
       })
   )
 
+/** A file that is read in parts, and packs badly. */
+const lamp = Buffer.from(Uint32Array.from({ length: 200_000 }, (_, i) => Math.imul(i, 2_654_435_761)).buffer)
+
+const insertion = (title: string, markdown: string) => ({
+  changes: [{ operation: "insert_page", title, document: { markdown: `# ${title}\n\n${markdown}\n` } }]
+})
+
 onBothStores("A site as static files through the API", (store) => {
   let world: World
   let site: SectionsSite
@@ -48,12 +55,24 @@ onBothStores("A site as static files through the API", (store) => {
   beforeAll(async () => {
     world = await startWorld(store)
     site = await publishSections(world)
+    const space = `/v1/spaces/${site.ids.spaces["Guides"]}`
+    const file = { name: "lamp.bin", contentType: "application/octet-stream", base64: lamp.toString("base64") }
+    await made(`${space}/content`, { changes: [{ operation: "insert_files", files: [file] }] })
+    const [{ id: fileId }] = (await world.api.get(`${space}/content/files`)).body.items
+    await made(`${space}/content`, insertion("Lamp", `[The lamp](/files/${fileId})`))
+    const { id: request } = await made(`${space}/change-requests`, { subject: "Unfinished" })
+    await made(`${space}/change-requests/${request}/content`, insertion("Unseen", "Notyetmerged."))
   })
   afterAll(async () => {
     await world?.stop()
     rmSync(root, { recursive: true, force: true })
   })
 
+  const made = async (path: string, body: unknown) => {
+    const answer = await world.api.post(path, body)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body
+  }
   const ended = async (location: string) => {
     for (const last = Date.now() + 60_000; ; await sleep(20)) {
       const { body } = await world.api.get(location)
@@ -92,6 +111,9 @@ onBothStores("A site as static files through the API", (store) => {
     const built = await Effect.runPromise(buildSite(world.config, id(), { out, place, report: () => Effect.void }))
     expect({ files: done.files, pages: done.pages }).toEqual({ files: built.files, pages: built.pages })
     expect(files).toEqual(readFolder(out))
+    expect(Object.values(files)).toContain(lamp.toString("latin1"))
+    // what is not merged, and a part of the site that is a draft
+    for (const text of Object.values(files)) expect(/Notyetmerged|Unfinished/.test(text)).toBe(false)
 
     const again = await exported({ url })
     expect(Buffer.compare((await download(again.downloadURL)).bytes, zip.bytes)).toBe(0)
@@ -124,7 +146,7 @@ onBothStores("A site as static files through the API", (store) => {
     }
   })
 
-  it("has nothing that is hidden, and ends when the site is closed", async () => {
+  it("is at an address that ends when the site is closed", async () => {
     const { downloadURL } = await exported({})
     expect((await download(downloadURL)).status).toBe(200)
     await world.api.patch(site.path, { visibility: "share-link" })
