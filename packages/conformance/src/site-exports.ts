@@ -57,8 +57,7 @@ const newScene = Effect.fnUntraced(function* (published = true) {
   const run = Effect.fnUntraced(function* (id: string) {
     const fiber = yield* Effect.forkChild(Effect.forever(work))
     for (;;) {
-      const found = yield* outcome(get(id))
-      const one = found === "done" ? yield* get(id) : undefined
+      const one = yield* Effect.catchTag(get(id), "NotFound", () => Effect.undefined)
       // what is to be tried again says why
       if (one === undefined || one.reason !== undefined || one.completedAt !== undefined) {
         yield* Fiber.interrupt(fiber)

@@ -110,8 +110,9 @@ export class SiteExportJobs extends Context.Service<
 
       const end = (run: SiteExportRecord, job: JobRun, cause: Cause.Cause<unknown>) =>
         Effect.gen(function* () {
-          const { isRetryable, reason } = describe(cause)
+          const { isRetryable, lastReason, reason: usual } = describe(cause)
           const final = job.last || !isRetryable
+          const reason = final ? (lastReason ?? usual) : usual
           const at = yield* now
           yield* transaction.run(
             Effect.andThen(
@@ -169,10 +170,21 @@ export class SiteExportJobs extends Context.Service<
 
 const expiryOf = (at: string): string => new Date(Date.parse(at) + exportLifetime).toISOString()
 
-const describe = (cause: Cause.Cause<unknown>): { readonly reason: string; readonly isRetryable: boolean } => {
+interface Described {
+  readonly reason: string
+  /** When it is not tried again. */
+  readonly lastReason?: string
+  readonly isRetryable: boolean
+}
+
+const describe = (cause: Cause.Cause<unknown>): Described => {
   const error = Cause.squash(cause)
   if (error instanceof SiteChanged) {
-    return { reason: "The site was changed while its files were made: they are made anew", isRetryable: true }
+    return {
+      reason: "The site was changed while its files were made: they are made anew",
+      lastReason: "The site was changed again and again while its files were made; ask for them once more",
+      isRetryable: true
+    }
   }
   if (error instanceof StorageError) return { reason: error.message, isRetryable: error.retryable }
   if (error instanceof TooManyRequests) return { reason: error.message, isRetryable: true }
