@@ -105,8 +105,13 @@ export class SiteExports extends Context.Service<
         const { site } = yield* load(organizationId, siteId, "site.export")
         const { problem } = yield* openSite(sites, { organizationId, siteId: site.id })
         if (problem !== undefined) return yield* new PreconditionFailed({ message: problem })
-        const noRoom = yield* roomProblem(1)
-        if (noRoom !== undefined) return yield* new Invalid({ message: `The zip ${noRoom}`, tooLarge: true })
+        if ((yield* roomProblem(1)) !== undefined) {
+          return yield* new Invalid({
+            message:
+              "There is no room for a zip: this server keeps as many bytes of files as it may. Its operator can allow more",
+            tooLarge: true
+          })
+        }
         const actor = yield* CurrentActor
         const at = yield* now
         const { base, origin = null } = placeOf(input)
