@@ -63,6 +63,7 @@ const packages = {
       "api",
       "http",
       "site",
+      "static-site",
       "storage-sql",
       "storage-sqlite",
       "storage-postgres",

@@ -33,6 +33,7 @@ import { Insights } from "@octavo/core/delivery/insights/Insights"
 import { Pdfs } from "@octavo/core/delivery/pdf/Pdfs"
 import { PdfScope } from "@octavo/core/delivery/pdf/selection"
 import { Redirects } from "@octavo/core/delivery/redirects/Redirects"
+import { SiteExports } from "@octavo/core/delivery/site-exports/SiteExports"
 import { ExternalLinks } from "@octavo/core/delivery/sites/ExternalLinks"
 import { SiteSpaceCopyInput } from "@octavo/core/delivery/sites/input"
 import { McpServers } from "@octavo/core/delivery/sites/McpServers"
@@ -100,6 +101,7 @@ export interface OctavoAreas {
   readonly conversations: Promised<Conversations["Service"]>
   readonly pdf: Promised<Pick<Pdfs["Service"], "url">>
   readonly sites: Promised<Sites["Service"]>
+  readonly siteExports: Promised<Omit<SiteExports["Service"], "open" | "sweep">>
   readonly siteStructure: Promised<SiteStructures["Service"]>
   readonly siteSections: Promised<Sections["Service"]>
   readonly siteSectionGroups: Promised<SectionGroups["Service"]>
@@ -249,6 +251,7 @@ export const areas = (context: Context.Context<OctavoServices>, run: Run): Octav
     create: body("createSite"),
     update: body("updateSiteById")
   }),
+  siteExports: promiseService(askedFor(Context.get(context, SiteExports)), run, { start: body("startSiteExport") }),
   siteStructure: promiseService(Context.get(context, SiteStructures), run, { sort: body("sortSiteStructure") }),
   siteSections: promiseService(Context.get(context, Sections), run, {
     add: body("addSectionToSite"),
@@ -320,6 +323,9 @@ export const areas = (context: Context.Context<OctavoServices>, run: Run): Octav
 
 /** The trail is written by what is done, not by programs. */
 const readable = ({ actions, get, list }: Audit["Service"]) => ({ actions, get, list })
+
+/** A zip is read at its address. */
+const askedFor = ({ get, list, remove, start }: SiteExports["Service"]) => ({ get, list, remove, start })
 
 /** What sites are drawn with is for who draws the pages. */
 const editable = ({ definitions: _, ...operations }: Fonts["Service"]) => operations

@@ -277,6 +277,35 @@ describe("fetch", () => {
   })
 })
 
+describe("a site as static files", () => {
+  it("is made of a store in memory, and read by fetch", async () => {
+    await using own = await Octavo.open({ database: "sqlite::memory:", url })
+    const user = await own.users.ensure({ email: "ada@acme.org", displayName: "Ada" })
+    const organization = await own.organizations.create({ title: "Acme" }, user.id)
+    const space = await own.spaces.create(organization.id, { title: "Handbook" })
+    const document = { markdown: "# Brewing\n\nHot water.\n" }
+    await own.changeRequestContent.editSpace(space.id, { changes: [{ operation: "insert_page", document }] })
+    const site = await own.sites.create(organization.id, { title: "Manual", spaces: [space.id] })
+    await expect(own.siteExports.start(organization.id, site.id, {})).rejects.toThrow("is not published")
+    await own.sites.publish(organization.id, site.id)
+    await expect(own.siteExports.start(organization.id, site.id, { base: "/a b/" })).rejects.toThrow("must be a path")
+    const { id } = await own.siteExports.start(organization.id, site.id, { url: "https://tea.example/" })
+    const done = await vi.waitUntil(
+      async () => {
+        const one = await own.siteExports.get(organization.id, site.id, id)
+        return one.completedAt === undefined ? undefined : one
+      },
+      { timeout: 60_000 }
+    )
+    expect(done).toMatchObject({ status: "completed", pages: 1 })
+    const answer = await own.fetch(new Request(done.downloadURL!))
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/zip"])
+    expect((await answer.arrayBuffer()).byteLength).toBe(done.size)
+    // its own pages are where they were
+    expect(await (await own.fetch(new Request(`${url}/sites/manual/`))).text()).toContain(`${url}/sites/manual/`)
+  })
+})
+
 describe("the web application", () => {
   const build = fileURLToPath(new URL("../../web/src/build/main.ts", import.meta.url))
 

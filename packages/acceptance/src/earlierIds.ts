@@ -42,6 +42,7 @@ const takenBack: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   notifications: ["DROP TABLE notifications", "DROP TABLE notification_settings"],
   seen_pages: ["DROP TABLE seen_pages"],
+  site_exports: ["DROP TABLE site_exports"],
   site_description: ["ALTER TABLE sites DROP COLUMN description"]
 }
 

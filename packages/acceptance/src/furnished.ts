@@ -38,6 +38,7 @@ export const bodies: Readonly<Record<string, (own: Ids) => unknown>> = {
   createOpenAPISpec: () => ({ slug: "changed", source: { text: pets } }),
   createOrUpdateOpenAPISpecBySlug: () => ({ source: { text: "changed" } }),
   updateOpenAPISpecBySlug: () => ({ visibility: "public" }),
+  startSiteExport: () => ({ base: "/changed/" }),
   startImportRun: ({ spaceId }) => ({
     source: { type: "website", url: "https://threat.test/" },
     target: { space: spaceId }
@@ -151,6 +152,13 @@ export const furnish = async (client: Client, organizationId: string, userId: st
     siteMcpServerId: (
       await made(`${org}/sites/${site.id}/mcp-servers`, { name: `${word} tools`, url: "https://mcp.example.org/" })
     ).id,
+    siteExportId: await (async () => {
+      // for a site that everybody may read, as it is not afterwards
+      await made(`${org}/sites/${site.id}/publish`, undefined)
+      const { id } = await made(`${org}/sites/${site.id}/exports`, {})
+      await made(`${org}/sites/${site.id}/unpublish`, undefined)
+      return id
+    })(),
     shareLinkId: (await made(`${org}/sites/${site.id}/share-links`, { name: `${word} link` })).id,
     siteSpaceId: await first(`${org}/sites/${site.id}/site-spaces`),
     siteSectionId: section.id,

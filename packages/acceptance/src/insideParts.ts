@@ -131,6 +131,20 @@ export const insideParts: Readonly<Record<string, (server: InstalledServer) => P
       ])
     }
   },
+  "sites as static files": async ({ api, organization, space }) => {
+    const sites = `/v1/orgs/${organization}/sites`
+    const { body: site } = await api.post(sites, { title: "Files", spaces: [space] })
+    expect((await api.post(`${sites}/${site.id}/publish`)).status).toBe(200)
+    const { body: begun } = await api.post(`${sites}/${site.id}/exports`)
+    const done = await eventually(async () => {
+      const { body } = await api.get(`${sites}/${site.id}/exports/${begun.id}`)
+      return body.completedAt === undefined ? undefined : body
+    })
+    expect([done.status, done.reason]).toEqual(["completed", undefined])
+    const zip = new Uint8Array(await (await fetch(done.downloadURL)).arrayBuffer())
+    expect([...zip.subarray(0, 2)].map((byte) => String.fromCharCode(byte)).join("")).toBe("PK")
+    expect(zip.length).toBe(done.size)
+  },
   "addresses of titles in Chinese": async ({ api, space }) => {
     const changes = [{ operation: "insert_page", title: "手冊", document: { markdown: "文字" } }]
     const made = await api.post(`/v1/spaces/${space}/content`, { changes })

@@ -574,6 +574,25 @@ const shapes = {
     createdAt: "time",
     updatedAt: "time"
   },
+  "site-export": {
+    object: "string",
+    id: "string",
+    status: "string",
+    base: "string",
+    "url?": "string",
+    "createdBy?": "string",
+    createdAt: "time",
+    updatedAt: "time",
+    "startedAt?": "time",
+    "completedAt?": "time",
+    "expiresAt?": "time",
+    "reason?": "string",
+    "pages?": "number",
+    "files?": "number",
+    "size?": "number",
+    "downloadURL?": "url",
+    "urls.location": "url"
+  },
   "import-run": {
     object: "string",
     id: "string",

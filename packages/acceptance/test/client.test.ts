@@ -144,6 +144,13 @@ const startImport = (scene: Scene, url: string): Promise<any> =>
 const newSite = async ({ client, org, space }: Scene, body: object = { title: "Extra", spaces: [space] }) =>
   (await client["orgs"]!["createSite"]!(org, body)).data
 
+/** The path of a site that everybody may read. */
+const newOpenSite = async (scene: Scene): Promise<string> => {
+  const { id } = await newSite(scene)
+  await scene.client["orgs"]!["publishSite"]!(scene.org, id)
+  return `/v1/orgs/${scene.org}/sites/${id}`
+}
+
 const deletedTwice =
   (again: (scene: Scene) => Promise<Answered>, status = 204): NonNullable<Row["more"]> =>
   async (_, scene) => {
@@ -1618,6 +1625,43 @@ const rows: Readonly<Record<string, Row>> = {
       return answer
     },
     more: ({ data }) => expect(data).toMatchObject({ published: false })
+  },
+  startSiteExport: {
+    status: 201,
+    extension: own,
+    call: async (scene) => plainly(scene, "POST", `${await newOpenSite(scene)}/exports`, { base: "/docs/" }),
+    more: ({ data }) => expect(data).toMatchObject({ status: "pending", base: "/docs/" })
+  },
+  listSiteExports: {
+    status: 200,
+    extension: own,
+    call: async (scene) => {
+      const site = await newOpenSite(scene)
+      await plainly(scene, "POST", `${site}/exports`, {})
+      return plainly(scene, "GET", `${site}/exports`)
+    },
+    more: ({ data }) => expect(data).toMatchObject({ count: 1, items: [{ base: "/" }] })
+  },
+  getSiteExport: {
+    status: 200,
+    extension: own,
+    call: async (scene) => {
+      const site = await newOpenSite(scene)
+      const { data } = await plainly(scene, "POST", `${site}/exports`, {})
+      return plainly(scene, "GET", `${site}/exports/${data.id}`)
+    }
+  },
+  deleteSiteExport: {
+    status: 205,
+    extension: own,
+    empty: true,
+    call: async (scene) => {
+      const site = await newOpenSite(scene)
+      const { data } = await plainly(scene, "POST", `${site}/exports`, {})
+      doomed = `${site}/exports/${data.id}`
+      return plainly(scene, "DELETE", doomed)
+    },
+    more: deletedTwice((scene) => plainly(scene, "DELETE", doomed))
   },
   getPublishedContentSite: {
     status: 200,

@@ -220,7 +220,7 @@ const commentUpdate: Writing["fields"] = { resolved: flag, ...replyUpdate }
 
 interface Writing {
   readonly method: "POST" | "PATCH" | "PUT"
-  readonly path: (scene: Scene) => string
+  readonly path: (scene: Scene) => string | Promise<string>
   /** What must be sent beside the field. */
   readonly base?: (scene: Scene) => Record<string, unknown>
   /** Where to see whether something changed. */
@@ -952,6 +952,35 @@ const writings: Readonly<Record<string, Writing>> = {
         takes: [[], [sample.space], [sample.space, sample.space]],
         refuses: [null, sample.space, {}, [1], ["nothing"], [sample.space, "nothing"], Array(101).fill(sample.space)]
       })
+    }
+  },
+  startSiteExport: {
+    method: "POST",
+    // one export of a site waits at a time
+    path: async (scene) => {
+      const { body } = await scene.api.post(`${org(scene)}/sites`, { title: "Files", spaces: [scene.sample.space] })
+      await scene.api.post(`${org(scene)}/sites/${body.id}/publish`)
+      return `${org(scene)}/sites/${body.id}/exports`
+    },
+    witness: (scene) => `${site(scene)}/exports`,
+    fields: {
+      url: {
+        takes: ["https://docs.example.com/handbook/"],
+        refuses: [
+          ...notText,
+          null,
+          "",
+          "docs.example.com",
+          "ftp://docs.example.com/",
+          "https://",
+          "https://docs.example.com/%zz/",
+          `https://docs.example.com/${"a".repeat(2048)}`
+        ]
+      },
+      base: {
+        takes: ["", "docs"],
+        refuses: [...notText, null, "/a b/", "/../", "/a?b", "/é/", "nul\u0000", "a".repeat(1025)]
+      }
     }
   },
   updateSiteById: {
@@ -2089,7 +2118,7 @@ onBothStores("Requests", (store) => {
           const send = async (value: unknown) => {
             const base = writing.base?.(scene) ?? {}
             for (const [key, promised] of Object.entries(base)) base[key] = await promised
-            return api.request(writing.method, writing.path(scene), { body: { ...base, [name]: value } })
+            return api.request(writing.method, await writing.path(scene), { body: { ...base, [name]: value } })
           }
           for (const value of field.takes) {
             const answer = await send(value)
@@ -2101,7 +2130,9 @@ onBothStores("Requests", (store) => {
           for (const [key, promised] of Object.entries(base)) base[key] = await promised
           const before = await api.get(writing.witness(scene))
           for (const value of field.refuses) {
-            const answer = await api.request(writing.method, writing.path(scene), { body: { ...base, [name]: value } })
+            const answer = await api.request(writing.method, await writing.path(scene), {
+              body: { ...base, [name]: value }
+            })
             expect(answer.status, `${JSON.stringify(value)?.slice(0, 60)}: ${answer.text.slice(0, 200)}`).toBe(400)
             expectError(answer, 400)
           }

@@ -523,6 +523,7 @@ const cases: Readonly<Record<string, Case>> = {
       "body.hostname": hostname
     }
   },
+  startSiteExport: { fields: { "body.url": nobodys(address), "body.base": nobodys(letters(0, 1024)) } },
   updateSiteById: {
     fields: {
       "body.title": text(2, 128),

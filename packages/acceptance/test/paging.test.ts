@@ -105,6 +105,7 @@ const notWalked: Readonly<Record<string, string>> = {
   searchOrganizationContent: "as above",
   listTemplates: "the library is part of the program",
   listTranslationRuns: "runs wait for each other, and for a translator",
+  listSiteExports: "one waits at a time, and one zip is kept",
   listConversationsIssuesClusters: "clusters are made anew of all conversations"
 }
 

@@ -37,8 +37,7 @@ onBothStores("A published site of a store as static files", (store) => {
     Effect.runPromiseExit(
       buildSite(world.config, name, {
         out: folder,
-        base,
-        origin: "https://lanterns.example",
+        place: { base, origin: "https://lanterns.example" },
         report: () => Effect.void
       })
     )

@@ -61,7 +61,12 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
   afterAll(() => rmSync(root, { recursive: true, force: true }))
 
   const build = ({ directory = docs, ...given }: Partial<BuildOptions> & { readonly directory?: string } = {}) =>
-    buildFolder(directory, { out, base, origin: "https://acme.example", report: () => Effect.void, ...given })
+    buildFolder(directory, {
+      out,
+      place: { base, origin: "https://acme.example" },
+      report: () => Effect.void,
+      ...given
+    })
   const built = (given?: Parameters<typeof build>[0]): Promise<Built> => Effect.runPromise(build(given))
 
   beforeAll(async () => {
@@ -131,7 +136,7 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
 
   it("names no host where nobody says which one it will be on", async () => {
     const nameless = join(root, "nameless")
-    await built({ out: nameless, base: "/", origin: undefined })
+    await built({ out: nameless, place: { base: "/", origin: undefined } })
     const made = filesIn(nameless)
     for (const [path, text] of made) expect(text, path).not.toMatch(/octavo\.invalid|localhost/)
     expect([...made.keys()]).not.toContain("sitemap.xml")

@@ -119,6 +119,24 @@ const freshGroup = async (scene: Scene, sections: ReadonlyArray<string> = []): P
 const freshSite = async (scene: Scene): Promise<string> =>
   (await scene.admin.post(`${org(scene)}/sites`, { title: "Fresh", spaces: [scene.space] })).body.id
 
+/** The path of a site that everybody may read. */
+const freshOpenSite = async (scene: Scene): Promise<string> => {
+  const at = `${org(scene)}/sites/${await freshSite(scene)}`
+  await scene.admin.post(`${at}/publish`)
+  return at
+}
+const freshExport = async (scene: Scene): Promise<string> => {
+  const at = await freshOpenSite(scene)
+  return `${at}/exports/${(await scene.admin.post(`${at}/exports`)).body.id}`
+}
+/** One for all callers: few are made at a time. */
+const exportsOf = new WeakMap<Scene, Promise<string>>()
+const anExport = (scene: Scene): Promise<string> => {
+  const known = exportsOf.get(scene) ?? freshExport(scene)
+  exportsOf.set(scene, known)
+  return known
+}
+
 const freshTranslation = async (scene: Scene): Promise<string> => {
   const at = `${org(scene)}/translations`
   const { body } = await scene.admin.post(at, { language: "de", source: { space: scene.space, language: "en" } })
@@ -755,6 +773,16 @@ const rows: Readonly<Record<string, Row>> = {
   unpublishSite: {
     ask: async (scene) => ({ path: `${org(scene)}/sites/${await freshSite(scene)}/unpublish` }),
     statuses: from("admin", 200)
+  },
+  listSiteExports: { ask: read((scene) => `${site(scene)}/exports`), statuses: from("admin", 200, { site: 403 }) },
+  startSiteExport: {
+    ask: async (scene) => ({ path: `${await freshOpenSite(scene)}/exports` }),
+    statuses: from("admin", 201)
+  },
+  getSiteExport: { ask: async (scene) => ({ path: await anExport(scene) }), statuses: from("admin", 200) },
+  deleteSiteExport: {
+    ask: async (scene, caller) => ({ path: caller === "admin" ? await freshExport(scene) : await anExport(scene) }),
+    statuses: from("admin", 205, { outsider: 204, site: 204, guest: 204 })
   },
   getPublishedContentSite: { ask: read((scene) => `${site(scene)}/published`), statuses: content },
   getSiteStructure: { ask: read((scene) => `${site(scene)}/structure`), statuses: content },

@@ -31,6 +31,7 @@ import { RedirectsGroup } from "./redirects.ts"
 import { ReviewsGroup } from "./reviews.ts"
 import { SsoGroup } from "./saml.ts"
 import { SearchGroup } from "./search.ts"
+import { SiteExportsGroup } from "./site-exports.ts"
 import {
   SiteExternalLinksGroup,
   SiteSectionGroupsGroup,
@@ -82,6 +83,7 @@ type Groups =
   | typeof PdfGroup
   | typeof GitGroup
   | typeof SitesGroup
+  | typeof SiteExportsGroup
   | typeof SiteStructureGroup
   | typeof SiteSectionsGroup
   | typeof SiteSectionGroupsGroup
@@ -135,6 +137,7 @@ const contract: HttpApi.HttpApi<"octavo", Groups> = HttpApi.make("octavo")
     SiteExternalLinksGroup,
     SiteSpacesGroup
   )
+  .add(SiteExportsGroup)
   .add(SiteCustomizationGroup)
   .add(McpServersGroup)
   .add(OpenApiGroup)

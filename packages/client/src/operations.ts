@@ -334,6 +334,12 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     duplicateSiteSpace: "POST /v1/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/duplicate 201",
     moveSiteSpace: "POST /v1/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move"
   },
+  siteExports: {
+    listSiteExports: "GET /v1/orgs/:organizationId/sites/:siteId/exports",
+    startSiteExport: "POST /v1/orgs/:organizationId/sites/:siteId/exports 201",
+    getSiteExport: "GET /v1/orgs/:organizationId/sites/:siteId/exports/:siteExportId",
+    deleteSiteExport: "DELETE /v1/orgs/:organizationId/sites/:siteId/exports/:siteExportId 204 205"
+  },
   siteCustomization: {
     getSiteCustomizationById: "GET /v1/orgs/:organizationId/sites/:siteId/customization",
     updateSiteCustomizationById: "PUT /v1/orgs/:organizationId/sites/:siteId/customization",

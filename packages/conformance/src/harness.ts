@@ -10,12 +10,15 @@ import { Git, type GitSnapshot } from "@octavo/core/content/git/Git"
 import { DescriptionReader, UnreadableDescription } from "@octavo/core/content/openapi/DescriptionReader"
 import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
 import { PdfRenderer } from "@octavo/core/delivery/pdf/PdfRenderer"
+import { type NotStatic, StaticSites } from "@octavo/core/delivery/site-exports/StaticSites"
 import { Urls, type UrlVisitor } from "@octavo/core/delivery/urls/Urls"
 import { anonymous } from "@octavo/core/kernel/conditions/Visitor"
 import { Dns, DnsUnanswered } from "@octavo/core/kernel/outbound/Dns"
 import { FetchError, type Fetched, Fetcher } from "@octavo/core/kernel/outbound/Fetcher"
 import { type Actor, CurrentActor, operator, type SiteActor } from "@octavo/core/kernel/shared/Actor"
 import { EncryptionAtRest } from "@octavo/core/kernel/shared/EncryptionAtRest"
+import type { StorageError } from "@octavo/core/kernel/shared/errors"
+import { contentHash } from "@octavo/core/kernel/shared/hash"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import type { Role } from "@octavo/core/kernel/shared/roles"
 import { SigningKey } from "@octavo/core/kernel/shared/signature"
@@ -64,6 +67,10 @@ export const received: Array<{
   readonly headers: Readonly<Record<string, string>>
 }> = []
 export const receivers = new Map<string, Effect.Effect<Received>>()
+
+/** What sites have as files, by their ids; what happens after the first one was handed over, and how it ends. */
+export const sitesAsFiles = new Map<string, ReadonlyArray<readonly [path: string, text: string]>>()
+export const whileDrawn = new Map<string, Effect.Effect<void, NotStatic | StorageError>>()
 
 /** What the DNS says, by name; what is not there leads nowhere, and `silent` names have no answer. */
 export const zone = new Map<
@@ -181,6 +188,21 @@ const world = Layer.mergeAll(
             )
           )
         )
+    })
+  ),
+  // in place of pages: what a story says that a site has, and where it will be
+  Layer.succeed(
+    StaticSites,
+    StaticSites.of({
+      read: Effect.fnUntraced(function* (siteId, { base, origin }, put) {
+        const files = [["place.txt", `${origin} ${base}`], ...(sitesAsFiles.get(siteId) ?? [])] as const
+        for (const [i, [path, text]] of files.entries()) {
+          const bytes = new TextEncoder().encode(text)
+          yield* put({ path, hash: contentHash(bytes), size: bytes.length, bytes })
+          if (i === 0) yield* whileDrawn.get(siteId) ?? Effect.void
+        }
+        return { pages: files.length - 1, redirects: 0 }
+      })
     })
   ),
   // a provider that signs with its certificate: a response is what it says, in JSON, after it

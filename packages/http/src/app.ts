@@ -17,6 +17,7 @@ import { pdfRoutes } from "./pdf.ts"
 import { boundedBodies, checkedLayer, errorResponse, unexpected } from "./requests.ts"
 import { responseCache } from "./responseCache.ts"
 import { apiTargetOf, sessionApi } from "./sessionApi.ts"
+import { siteExportRoutes } from "./site-exports.ts"
 import { uploadRoutes } from "./uploads.ts"
 
 /** `/v1` and `/openapi.json`. */
@@ -67,6 +68,7 @@ export const routes = Layer.mergeAll(
   openApiRoutes,
   uploadRoutes,
   pdfRoutes,
+  siteExportRoutes,
   authRoutes,
   fallback,
   // the first is the outermost

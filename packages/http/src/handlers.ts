@@ -30,6 +30,7 @@ import { redirectsHandlers } from "./redirects.ts"
 import { reviewsHandlers } from "./reviews.ts"
 import { samlHandlers } from "./saml.ts"
 import { searchHandlers } from "./search.ts"
+import { siteExportsHandlers } from "./site-exports.ts"
 import { siteStructureHandlers } from "./site-structure.ts"
 import { sitesHandlers } from "./sites.ts"
 import { spacesHandlers } from "./spaces.ts"
@@ -71,6 +72,7 @@ export const handlers = Layer.mergeAll(
   templatesHandlers,
   gitHandlers,
   sitesHandlers,
+  siteExportsHandlers,
   customizationHandlers,
   mcpServersHandlers,
   openApiHandlers,

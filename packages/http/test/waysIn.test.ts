@@ -56,6 +56,7 @@ const addresses: Readonly<Record<string, WayIn | `${string} ${string}`>> = {
   "OPTIONS /~uploads/:signed": "says the same of every address",
   "GET /~files/:signed/:name": "signed, and checked before the store is asked",
   "GET /~pdf/:signed/:name": "signed, and checked before the store is asked",
+  "GET /~exports/:signed/:name": "signed, and checked before the store is asked",
   "GET /~avatars/:name": "pictures that everybody may see",
   "GET /~openapi/:key/:name": "keys of 128 bits that lead to one document, and to no session",
   "GET /*": "published sites, which count their own tries",

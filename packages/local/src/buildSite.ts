@@ -3,12 +3,15 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, relative, resolve, sep } from "node:path"
 import { Neighbours } from "@octavo/core/content/spaces/Neighbours"
+import type { ReadSite } from "@octavo/core/delivery/site-exports/StaticSites"
+import type { SitePlace } from "@octavo/core/delivery/site-exports/sitePlace"
 import type { Fault } from "@octavo/reader"
 import type { OctavoConfig } from "@octavo/runtime/config"
 import { type Octavo, octavoLayer } from "@octavo/runtime/layer"
 import { SitePages } from "@octavo/site"
+import { siteUrlOf, toPlace } from "@octavo/static-site/addresses"
 import { openOutput, type Written } from "@octavo/static-site/outputFolder"
-import { type ReadSite, readSite } from "@octavo/static-site/readSite"
+import { readSite } from "@octavo/static-site/readSite"
 import { Effect, Layer } from "effect"
 import { formatFault } from "./faults.ts"
 import { followFolder, siteName, WrongProject } from "./followFolder.ts"
@@ -19,10 +22,8 @@ import { projectFile } from "./project.ts"
 export interface BuildOptions {
   /** Absolute path of the folder that is written to. */
   readonly out: string
-  /** Path of the site's root on its host, with a slash at both ends. */
-  readonly base: string
-  /** Where the host is, without a slash at the end: `https://docs.example.com`. */
-  readonly origin?: string | undefined
+  /** Where the site will be. */
+  readonly place: SitePlace
   /** What is done now. */
   readonly report: (message: string) => Effect.Effect<void>
 }
@@ -32,9 +33,6 @@ export interface Built extends ReadSite, Written {
   readonly faults: ReadonlyArray<Fault>
 }
 
-/** An origin that nobody has (RFC 2606): where nobody says where the site will be, no file names it. */
-const unknownOrigin = "http://octavo.invalid"
-
 /**
  * @param site basename or id
  * @param source the folder that it is made of
@@ -42,15 +40,14 @@ const unknownOrigin = "http://octavo.invalid"
  */
 const writeSite = Effect.fnUntraced(function* <E>(
   config: OctavoConfig,
-  { base, origin, out, report }: BuildOptions,
+  { out, place: said, report }: BuildOptions,
   site: string,
   source: string | undefined,
   prepare: Effect.Effect<ReadonlyArray<Fault>, E, Octavo>
 ) {
   const output = yield* openOutput(out, source)
   yield* Effect.addFinalizer(() => output.close)
-  const place = { origin: origin ?? unknownOrigin, isKnown: origin !== undefined, base }
-  const onlySiteUrl = `${place.origin}${base.replace(/\/$/, "")}`
+  const place = toPlace(said)
   return yield* Effect.gen(function* () {
     const faults = yield* prepare
     yield* report("Drawing pages")
@@ -59,7 +56,7 @@ const writeSite = Effect.fnUntraced(function* <E>(
   }).pipe(
     Effect.provide(
       SitePages.layer({ remoteImages: config.remoteImages, asFiles: true }).pipe(
-        Layer.provideMerge(octavoLayer({ ...config, worker: false, onlySite: site, onlySiteUrl }))
+        Layer.provideMerge(octavoLayer({ ...config, worker: false, onlySite: site, onlySiteUrl: siteUrlOf(place) }))
       )
     )
   )

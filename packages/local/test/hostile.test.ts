@@ -75,7 +75,7 @@ describe("A folder as it is found", { timeout: 60_000 }, () => {
 
   it("is built to its end, with nothing of what lies outside", async () => {
     const out = join(root, "out")
-    const options = { out, base: "/", report: () => Effect.void }
+    const options = { out, place: { base: "/", origin: undefined }, report: () => Effect.void }
     const { pages } = await Effect.runPromise(buildFolder(docs, options))
     expect(pages).toBeGreaterThan(3)
     const files = readdirSync(out, { recursive: true, encoding: "utf8" })
@@ -122,7 +122,9 @@ it("a folder that changes while it is read is built as it was at some moment, or
     }
   })()
   for (let n = 0; n < 3; n++) {
-    const exit = await Effect.runPromiseExit(buildFolder(docs, { out, base: "/", report: () => Effect.void }))
+    const exit = await Effect.runPromiseExit(
+      buildFolder(docs, { out, place: { base: "/", origin: undefined }, report: () => Effect.void })
+    )
     if (Exit.isFailure(exit)) expect(String(exit)).toMatch(/changed while it was read|cannot be read|There is no/)
     else expect(readFileSync(join(out, "index.html"), "utf8")).toMatch(/Round \d+/)
   }

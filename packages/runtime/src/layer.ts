@@ -29,6 +29,8 @@ import { Hostnames } from "@octavo/core/delivery/hostnames/Hostnames"
 import { Insights } from "@octavo/core/delivery/insights/Insights"
 import { PurgeJobs } from "@octavo/core/delivery/renderers/PurgeJobs"
 import { Renderer } from "@octavo/core/delivery/renderers/Renderer"
+import { SiteExportJobs } from "@octavo/core/delivery/site-exports/SiteExportJobs"
+import { SiteExports } from "@octavo/core/delivery/site-exports/SiteExports"
 import { Jobs } from "@octavo/core/kernel/jobs/Jobs"
 import { LanguageModel } from "@octavo/core/kernel/language-model/LanguageModel"
 import { whileAway } from "@octavo/core/kernel/shared/backoff"
@@ -60,6 +62,7 @@ import { processWorker } from "./jobWorker.ts"
 import { oidcLayer } from "./oidc.ts"
 import { rateLimitsLayer } from "./rateLimits.ts"
 import { labelOf, settings } from "./settings.ts"
+import { staticSitesLayer } from "./staticSites.ts"
 import { dataDirectory, storeLayer } from "./store.ts"
 import { templatesLayer } from "./templates.ts"
 import { threadEnvironment } from "./threadEnvironment.ts"
@@ -160,6 +163,8 @@ const workers = Effect.gen(function* () {
   const conflicts = yield* ConflictWatch
   const conversations = yield* ConversationAnalysis
   const uploads = yield* Uploads
+  const siteExports = yield* SiteExports
+  const siteExportJobs = yield* SiteExportJobs
   const translations = yield* TranslationJobs
   const webhooks = yield* WebhookJobs
   yield* working(git.work)
@@ -174,6 +179,8 @@ const workers = Effect.gen(function* () {
   yield* working(purges.work)
   yield* working(conversations.work)
   yield* working(imports.work)
+  yield* working(siteExportJobs.work)
+  yield* working(Effect.andThen(siteExports.sweep, Effect.sleep(sweepEvery)))
   yield* working(Effect.andThen(purge.sweep, Effect.sleep(sweepEvery)))
   yield* working(Effect.andThen(insights.flush, Effect.sleep(flushEvery)))
   yield* Effect.addFinalizer(() => Effect.ignore(insights.flush))
@@ -315,7 +322,7 @@ const boundsLayer = ({ cacheMb = settings.cacheMb.fallback, fileBytes, pageBytes
 /** All services over the store and adapters of the configuration. */
 export const octavoLayer = (config: OctavoConfig) =>
   (config.worker === false ? Layer.empty : workerLayer).pipe(
-    Layer.provideMerge(servicesLayer.pipe(Layer.provide(processWorker))),
+    Layer.provideMerge(servicesLayer.pipe(Layer.provideMerge(staticSitesLayer(config)), Layer.provide(processWorker))),
     Layer.provideMerge(boundsLayer(config)),
     Layer.provideMerge(Layer.sync(CurrentEventSettings, () => eventSettings(config))),
     Layer.provideMerge(computeLayer()),

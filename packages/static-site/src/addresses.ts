@@ -1,14 +1,26 @@
 /** Addresses in what a site answers, and the files that stand for them. Pure. */
 
+import type { SitePlace } from "@octavo/core/delivery/site-exports/sitePlace"
+
 /** Where a site is: what its addresses begin with. */
-export interface Place {
-  /** `https://docs.example.com`, without a slash at its end. */
+export interface Place extends SitePlace {
   readonly origin: string
   /** Whether readers know the origin: where nobody said it, addresses are paths. */
   readonly isKnown: boolean
-  /** Path of the root, with a slash at its end. */
-  readonly base: string
 }
+
+/** An origin that nobody has (RFC 2606): where nobody says where the site will be, no file names it. */
+const unknownOrigin = "http://octavo.invalid"
+
+/** A place, with an origin meanwhile where none is known. */
+export const toPlace = ({ base, origin }: SitePlace): Place => ({
+  origin: origin ?? unknownOrigin,
+  isKnown: origin !== undefined,
+  base
+})
+
+/** Where the site is while it is read, without a slash at the end: `onlySiteUrl`. */
+export const siteUrlOf = ({ base, origin }: Place): string => `${origin}${base.replace(/\/$/, "")}`
 
 /**
  * The file that a host sends for a path of a site: a page is the `index.html` of its folder, which every host knows.

@@ -15,8 +15,8 @@ import {
   writeFileSync
 } from "node:fs"
 import { dirname, join, relative, resolve, sep } from "node:path"
+import type { StaticFile } from "@octavo/core/delivery/site-exports/StaticSites"
 import { Data, Effect, Stream } from "effect"
-import type { StaticFile } from "./readSite.ts"
 
 /** Why nothing is written to a folder. */
 export class RefusedFolder extends Data.TaggedError("RefusedFolder")<{ readonly message: string }> {}

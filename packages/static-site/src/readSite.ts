@@ -3,11 +3,11 @@
  * addresses of pages as folders.
  */
 import { createHash } from "node:crypto"
-import type { StorageError } from "@octavo/core/kernel/shared/errors"
+import { NotStatic, type ReadSite, type StaticFile } from "@octavo/core/delivery/site-exports/StaticSites"
 import { utf8 } from "@octavo/core/kernel/shared/hash"
 import type { SearchPlaces } from "@octavo/reader"
 import { type SiteAnswer, SitePages, type WholeSite, type WholeSpace } from "@octavo/site"
-import { Data, Effect, type Stream } from "effect"
+import { Effect } from "effect"
 import {
   addressesOfStyle,
   fileOf,
@@ -19,24 +19,6 @@ import {
   withoutPlace
 } from "./addresses.ts"
 import { type Redirect, renderLeadingOn, renderRedirects } from "./redirects.ts"
-
-/** A file of a static site. */
-export interface StaticFile {
-  /** Below the output folder. */
-  readonly path: string
-  /** `contentHash` of the bytes. */
-  readonly hash: string
-  readonly size: number
-  readonly bytes: Uint8Array | Stream.Stream<Uint8Array, StorageError>
-}
-
-/** Why a site can't be files. */
-export class NotStatic extends Data.TaggedError("NotStatic")<{ readonly message: string }> {}
-
-export interface ReadSite {
-  readonly pages: number
-  readonly redirects: number
-}
 
 /** What is asked for that no page need lead to. */
 const machineFiles = ["robots.txt", "sitemap.xml", "llms.txt", "llms-full.txt"]

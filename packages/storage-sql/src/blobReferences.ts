@@ -10,6 +10,7 @@ export const blobColumns: ReadonlyArray<readonly [table: string, column: string]
   ["openapi_versions", "content"],
   ["openapi_versions", "description_index"],
   ["font_faces", "blob"],
+  ["site_exports", "blob"],
   ["uploads", "blob"]
 ]
 

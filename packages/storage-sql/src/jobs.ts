@@ -93,6 +93,7 @@ export const jobsLayer = (config: JobsConfig = {}) =>
         conversations: yield* make("conversations"),
         imports: yield* make("imports"),
         renderer: yield* make("renderer"),
+        "site-exports": yield* make("site-exports"),
         // a mail server that is away stays away for a while
         mail: yield* make("mail", "30 seconds")
       } satisfies Record<QueueName, unknown>

@@ -38,6 +38,7 @@ import { searchStoreLayer } from "./search.ts"
 import { seenPageStoreLayer } from "./seen-pages.ts"
 import { StoreSettings } from "./settings.ts"
 import { identityStoreLayer, sessionStoreLayer } from "./sign-in.ts"
+import { siteExportStoreLayer } from "./site-exports.ts"
 import { sectionStoreLayer } from "./site-sections.ts"
 import { siteSpaceStoreLayer } from "./site-spaces.ts"
 import { siteStoreLayer } from "./sites.ts"
@@ -102,6 +103,7 @@ const stores = Layer.mergeAll(
   hostnameStoreLayer,
   conversationStoreLayer,
   importRunStoreLayer,
+  siteExportStoreLayer,
   rateLimiterStoreLayer
 )
 

@@ -49,6 +49,7 @@ const loose: ReadonlyArray<Reference> = [
 const awaited = [
   ["git", "git_operations", "id", "state IN ('pending', 'running')"],
   ["imports", "import_runs", "id", "status IN ('pending', 'in-progress')"],
+  ["site-exports", "site_exports", "id", "status IN ('pending', 'in-progress')"],
   ["openapi", "openapi_specs", "run", "state IN ('pending', 'progress')"],
   ["translations", "translation_runs", "id", "status = 'running'"],
   ["mail", "mails", "id", "sent_at IS NULL AND failure IS NULL"]

@@ -1,6 +1,7 @@
 /** `octavo build`: a folder, or a site of a store, as static files. */
 import { existsSync, statSync } from "node:fs"
 import { resolve } from "node:path"
+import { baseProblem, placeOf, urlProblem } from "@octavo/core/delivery/site-exports/sitePlace"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -9,11 +10,6 @@ import * as Option from "effect/Option"
 import { makeProgress } from "../progress.ts"
 import { answer, printable, table, withConfig } from "../run.ts"
 import { json, wholeStoreSettings } from "../settings.ts"
-
-const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/").filter((segment) => segment !== "")
-
-/** A path as sites begin with it: a slash at both ends. */
-const withSlashes = (path: string): string => ["", ...segmentsOf(path), ""].join("/")
 
 export const build = Command.make(
   "build",
@@ -35,8 +31,8 @@ export const build = Command.make(
       Flag.withMetavar("URL"),
       Flag.withDescription("Where the site will be: pages say so to search engines, and there is a sitemap"),
       Flag.filter(
-        (url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ""),
-        (url) => `must be an http(s) address like https://docs.example.com, not ${url}`
+        (url) => urlProblem(url) === undefined,
+        (url) => urlProblem(url)!
       ),
       Flag.optional
     ),
@@ -44,8 +40,8 @@ export const build = Command.make(
       Flag.withMetavar("PATH"),
       Flag.withDescription("Path of the site on its host, like /docs/ [default: that of --url, or /]"),
       Flag.filter(
-        (path) => segmentsOf(path).every((segment) => /^[\w.~-]+$/.test(segment) && !/^\.\.?$/.test(segment)),
-        (path) => `must be a path like /docs/, not ${path}`
+        (path) => baseProblem(path) === undefined,
+        (path) => baseProblem(path)!
       ),
       Flag.optional
     ),
@@ -71,12 +67,10 @@ export const build = Command.make(
           import("@octavo/runtime/store")
         ])
       )
-    const at = Option.getOrUndefined(Option.map(url, (one) => new URL(one)))
     const progress = makeProgress()
     const options = {
       out: resolve(out),
-      base: withSlashes(Option.getOrElse(base, () => at?.pathname ?? "/")),
-      origin: at?.origin,
+      place: placeOf({ base: Option.getOrUndefined(base), url: Option.getOrUndefined(url) }),
       report: progress.report
     }
     const building = Option.isNone(site)

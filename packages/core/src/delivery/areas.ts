@@ -7,6 +7,7 @@ import * as insights from "./insights/area.ts"
 import * as pdf from "./pdf/area.ts"
 import * as redirects from "./redirects/area.ts"
 import * as renderers from "./renderers/area.ts"
+import * as siteExports from "./site-exports/area.ts"
 import * as sites from "./sites/area.ts"
 import * as urls from "./urls/area.ts"
 import * as visitors from "./visitors/area.ts"
@@ -20,6 +21,7 @@ export const areas = [
   insights,
   redirects,
   sites,
+  siteExports,
   renderers,
   urls
 ] as const

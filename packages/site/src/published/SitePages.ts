@@ -99,7 +99,9 @@ export class SitePages extends Context.Service<
         const instance = yield* Instance
         const neighbours = yield* Neighbours
         const epoch = yield* Epoch
-        const answers = makeAnswerCache(answerCacheBytes)
+        // what becomes files is asked for once
+        const [answerBytes, requestBytes] = asFiles ? [0, 0] : [answerCacheBytes, requestCacheBytes]
+        const answers = makeAnswerCache(answerBytes)
         // ids of the other spaces that an answer depended on, by its key without them
         const dependencies = makeLru<ReadonlyArray<string>>(dependencyBytes, "page-dependencies")
 
@@ -317,7 +319,7 @@ export class SitePages extends Context.Service<
           }
         }
 
-        return SitePages.of({ ...makeRequestCache(epoch, answer, requestCacheBytes), agent, takeBeacon, whole })
+        return SitePages.of({ ...makeRequestCache(epoch, answer, requestBytes), agent, takeBeacon, whole })
       })
     )
 }

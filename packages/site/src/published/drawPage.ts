@@ -26,9 +26,11 @@ import { feedsOf } from "./pageFeed.ts"
 
 const drawings = counter("octavo_page_drawings_total", "Pages of published sites that were drawn")
 
+/** One for each process: what draws a site as files colours with what the server has. */
+const highlighter = makeHighlighter()
+
 export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, remoteImages: boolean) {
   const instance = yield* Instance
-  const highlighter = makeHighlighter()
 
   return Effect.fnUntraced(function* (
     location: PublishedLocation,

@@ -1,6 +1,6 @@
 /** All that a site shows to everybody, for whoever writes it as files: its addresses, and an index to search in. */
 import { pageContents } from "@octavo/core/content/content-index/pageContent"
-import { type FiledDocument, searchFiles } from "@octavo/core/content/search/searchFiles"
+import { type FiledDocument, searchFileSteps } from "@octavo/core/content/search/searchFiles"
 import { placeOf } from "@octavo/core/delivery/redirects/places"
 import { RedirectStore } from "@octavo/core/delivery/redirects/RedirectStore"
 import { sourceKey } from "@octavo/core/delivery/redirects/source"
@@ -48,6 +48,16 @@ export interface WholeSpace {
     readonly words: { readonly found: string; readonly nothingFound: string }
   }
 }
+
+/** An index, made so that requests are answered meanwhile. */
+const searchFilesOf = Effect.fnUntraced(function* (documents: ReadonlyArray<FiledDocument>) {
+  const steps = searchFileSteps(documents)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+    yield* Effect.yieldNow
+  }
+})
 
 /** So many redirects are read at a time. */
 const readAtOnce = 500
@@ -108,7 +118,7 @@ export const makeWholeSite = Effect.fnUntraced(function* (
         site.agentsContext === "included" ? documents.map((one) => basePath + encodeURI(markdownPath(one))) : [],
       search: {
         page: basePath + SEARCH_PATH,
-        files: searchFiles(yield* documentsOf(location, shown)),
+        files: yield* searchFilesOf(yield* documentsOf(location, shown)),
         places: searched.map((one) => ({ title: titleOf(location, one), page: baseOf(location, one) + SEARCH_PATH })),
         language,
         words: { found, nothingFound }

@@ -49,6 +49,7 @@ import { notifications } from "./0048_notifications.ts"
 import { knownConflicts } from "./0049_known_conflicts.ts"
 import { partsOfSites } from "./0050_parts_of_sites.ts"
 import { searchNames } from "./0051_search_names.ts"
+import { siteExports } from "./0052_site_exports.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -102,7 +103,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 48, name: "notifications", up: notifications },
   { id: 49, name: "known_conflicts", up: knownConflicts },
   { id: 50, name: "parts_of_sites", up: partsOfSites },
-  { id: 51, name: "search_names", up: searchNames }
+  { id: 51, name: "search_names", up: searchNames },
+  { id: 52, name: "site_exports", up: siteExports }
 ]
 
 export const migrator = makeMigrator(migrations)

@@ -9,7 +9,7 @@ import { type Actor, CurrentActor } from "../../kernel/shared/Actor.ts"
 import { whileAway } from "../../kernel/shared/backoff.ts"
 import { type Forbidden, type NotFound, type StorageError, TooManyRequests } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
-import { gauge } from "../../kernel/shared/metrics.ts"
+import { sumGauge } from "../../kernel/shared/metrics.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { StillSignedIn } from "../../people/users/StillSignedIn.ts"
@@ -27,6 +27,12 @@ const keptFor = 600_000
 type Listen<Ids extends ReadonlyArray<string>> = (
   ...args: [...Ids, Listening?]
 ) => Effect.Effect<Stream.Stream<SpaceEvent>, Failure, CurrentActor | Scope.Scope>
+
+const openStreams = sumGauge<{ readonly count: number }>(
+  "octavo_event_streams",
+  "Streams of events that are open",
+  ({ count }) => count
+)
 
 export class Events extends Context.Service<
   Events,
@@ -55,9 +61,9 @@ export class Events extends Context.Service<
       const process = makeId()
       const followers = yield* makeFollowers(process)
       const open = new Map<string, number>()
-      let count = 0
+      const streams = { count: 0 }
       let ended = false
-      gauge("octavo_event_streams", "Streams of events that are open", () => count)
+      openStreams(streams)
 
       /** Counts one more stream of a person for as long as the scope lasts. */
       const admitted = (actor: Actor) => {
@@ -66,14 +72,15 @@ export class Events extends Context.Service<
           Effect.suspend(() => {
             const own = open.get(person) ?? 0
             if (own >= settings.perPerson) return tooMany(`You have ${own} streams of events open on this server`)
-            if (count >= settings.perProcess) return tooMany("This server has as many streams of events open as it may")
+            if (streams.count >= settings.perProcess)
+              return tooMany("This server has as many streams of events open as it may")
             open.set(person, own + 1)
-            count++
+            streams.count++
             return Effect.void
           }),
           () =>
             Effect.sync(() => {
-              count--
+              streams.count--
               const own = open.get(person)!
               if (own === 1) open.delete(person)
               else open.set(person, own - 1)

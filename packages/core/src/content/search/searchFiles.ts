@@ -25,7 +25,7 @@ import {
   worthOf
 } from "./rank.ts"
 import { hadOf, importanceOf, isEnough, type Posting, promising, rankedPages } from "./relaxed.ts"
-import { vocabularyOf, withSpelling } from "./spelling.ts"
+import { addTo, withSpelling } from "./spelling.ts"
 
 /** What is shown of a page that was found. */
 export interface FiledPage {
@@ -52,10 +52,21 @@ const partLength = 24_000
 /** The length of a heading is less than this. */
 const lineUnit = 16
 
-/** The files of an index by their paths below its folder. */
-export const searchFiles = (documents: ReadonlyArray<FiledDocument>): ReadonlyMap<string, string> => {
+/** So many pages are indexed in one step. */
+const stepPages = 20
+
+/** The files of an index by their paths below its folder, in steps of a few milliseconds: others may go on between them. */
+export function* searchFileSteps(
+  documents: ReadonlyArray<FiledDocument>
+): Generator<void, ReadonlyMap<string, string>, void> {
+  const files = new Map<string, string>()
   const terms = new Map<string, { last: number; readonly pages: Array<string> }>()
-  for (const [number, { classes, lines }] of documents.entries()) {
+  const vocabulary = new Map<string, number>()
+  for (const [number, document] of documents.entries()) {
+    if (number % stepPages === 0) yield
+    const { classes, lines, page } = document
+    files.set(`pages/${number}.json`, JSON.stringify(page))
+    addTo(vocabulary, [strongOf(document)])
     const marks = new Map<string, string>()
     for (const [line, ofLine] of lines.entries()) {
       const mark = `.${(line * lineUnit + sizeOf(ofLine)).toString(36)}`
@@ -78,6 +89,7 @@ export const searchFiles = (documents: ReadonlyArray<FiledDocument>): ReadonlyMa
   for (const term of [...terms.keys()].sort()) {
     const pages = terms.get(term)!.pages.join(",")
     if (left <= 0) {
+      yield
       parts.push([])
       left = partLength
     }
@@ -85,13 +97,23 @@ export const searchFiles = (documents: ReadonlyArray<FiledDocument>): ReadonlyMa
     left -= term.length + pages.length + 8
   }
   const index: IndexFile = { parts: parts.map(([first]) => first![0]) }
-  const words: WordsFile = [...vocabularyOf(documents.map(strongOf))].sort(([one], [other]) => (one < other ? -1 : 1))
-  return new Map([
-    ["index.json", JSON.stringify(index)],
-    ["words.json", JSON.stringify(words)],
-    ...parts.map((part, n): [string, string] => [`terms/${n}.json`, JSON.stringify(part)]),
-    ...documents.map(({ page }, n): [string, string] => [`pages/${n}.json`, JSON.stringify(page)])
-  ])
+  files.set("index.json", JSON.stringify(index))
+  const words: WordsFile = [...vocabulary].sort(([one], [other]) => (one < other ? -1 : 1))
+  files.set("words.json", JSON.stringify(words))
+  for (const [n, part] of parts.entries()) {
+    yield
+    files.set(`terms/${n}.json`, JSON.stringify(part))
+  }
+  return files
+}
+
+/** The same at once. */
+export const searchFiles = (documents: ReadonlyArray<FiledDocument>): ReadonlyMap<string, string> => {
+  const steps = searchFileSteps(documents)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
 }
 
 /** A page that was found, the best ones first. */

@@ -42,7 +42,7 @@ it("No signed part of an address is told, whatever was signed, and no id that le
   fc.assert(
     fc.property(
       fc.jsonValue(),
-      fc.constantFrom("~files", "~uploads", "~pdf", "~openapi", "~preview"),
+      fc.constantFrom("~files", "~uploads", "~pdf", "~openapi", "~exports", "~preview"),
       (value, root) => {
         const signed = signValue(key, "file", value)
         for (const at of [
