@@ -10,7 +10,8 @@ export const blobColumns: ReadonlyArray<readonly [table: string, column: string]
   ["openapi_versions", "content"],
   ["openapi_versions", "description_index"],
   ["font_faces", "blob"],
-  ["uploads", "blob"]
+  ["uploads", "blob"],
+  ["remote_pictures", "blob"]
 ]
 
 /** Columns with text in which download addresses (`…/~files/…`) may stand. */

@@ -48,6 +48,7 @@ import { seenPages } from "./0047_seen_pages.ts"
 import { notifications } from "./0048_notifications.ts"
 import { knownConflicts } from "./0049_known_conflicts.ts"
 import { partsOfSites } from "./0050_parts_of_sites.ts"
+import { remotePictures } from "./0051_remote_pictures.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -100,7 +101,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 47, name: "seen_pages", up: seenPages },
   { id: 48, name: "notifications", up: notifications },
   { id: 49, name: "known_conflicts", up: knownConflicts },
-  { id: 50, name: "parts_of_sites", up: partsOfSites }
+  { id: 50, name: "parts_of_sites", up: partsOfSites },
+  { id: 51, name: "remote_pictures", up: remotePictures }
 ]
 
 export const migrator = makeMigrator(migrations)

@@ -27,7 +27,16 @@ export const Worker = reference<{ readonly name: string; readonly isGone: (name:
   () => ({ name: makeId(), isGone: () => false })
 )
 
-export type QueueName = "conversations" | "git" | "imports" | "mail" | "openapi" | "purge" | "renderer" | "translations"
+export type QueueName =
+  | "conversations"
+  | "git"
+  | "imports"
+  | "mail"
+  | "openapi"
+  | "pictures"
+  | "purge"
+  | "renderer"
+  | "translations"
 
 export class Jobs extends Context.Service<
   Jobs,
