@@ -6,6 +6,7 @@ import { Neighbours } from "@octavo/core/content/spaces/Neighbours"
 import type { Fault } from "@octavo/reader"
 import type { OctavoConfig } from "@octavo/runtime/config"
 import { type Octavo, octavoLayer } from "@octavo/runtime/layer"
+import { remoteImagesOf } from "@octavo/runtime/settingKinds"
 import { SitePages } from "@octavo/site"
 import { openOutput, type Written } from "@octavo/static-site/outputFolder"
 import { type ReadSite, readSite } from "@octavo/static-site/readSite"
@@ -58,7 +59,7 @@ const writeSite = Effect.fnUntraced(function* <E>(
     return { ...read, ...(yield* output.finish), faults } satisfies Built
   }).pipe(
     Effect.provide(
-      SitePages.layer({ remoteImages: config.remoteImages, asFiles: true }).pipe(
+      SitePages.layer({ remoteImages: remoteImagesOf(config.remoteImages) === "load", asFiles: true }).pipe(
         Layer.provideMerge(octavoLayer({ ...config, worker: false, onlySite: site, onlySiteUrl }))
       )
     )

@@ -58,7 +58,7 @@ export const mostSpaceBytes = 500_000_000
 
 /** Most pictures that one run asks for, and how long it begins new ones, in milliseconds: others wait for their turn. */
 export const mostOfRun = 200
-export const runMs = 120_000
+export const runMs = 60_000
 
 /** A picture whose worker went silent for so long is another one's, in milliseconds. */
 export const leaseMs = 300_000

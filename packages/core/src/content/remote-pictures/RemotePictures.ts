@@ -16,6 +16,7 @@ import { emptyRoot, RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { primary } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
 import { picturesJob, spaceOfJob, TakesPicturesIn } from "./askForPictures.ts"
+import { makeHostTurns } from "./hostTurns.ts"
 import { namedIn } from "./namedPictures.ts"
 import {
   type KeptPicture,
@@ -79,6 +80,7 @@ export class RemotePictures extends Context.Service<
       const jobs = yield* Jobs
       const takesIn = yield* TakesPicturesIn
       const roomProblem = yield* makeRoomProblem
+      const inTurn = makeHostTurns()
       const maxBytes = Math.min(mostPictureBytes, yield* MaxFileBytes)
 
       const nowIs = (plus = 0) => Effect.map(Clock.currentTimeMillis, (ms) => new Date(ms + plus).toISOString())
@@ -186,15 +188,19 @@ export class RemotePictures extends Context.Service<
           const until = yield* nowIs(leaseMs)
           const claimed = yield* store.claim(spaceId, yield* nowIs(), until, claimedAtOnce)
           const hosts = Map.groupBy(claimed, ({ url }) => new URL(url).host)
+          const names = [...hosts.keys()]
           let ended = done
           yield* Effect.forEach(
             hosts.values(),
-            (pictures) =>
-              fromHost(
-                pictures,
-                until,
-                spent,
-                Effect.suspend(() => told(++ended))
+            (pictures, index) =>
+              inTurn(
+                names[index]!,
+                fromHost(
+                  pictures,
+                  until,
+                  spent,
+                  Effect.suspend(() => told(++ended))
+                )
               ),
             { concurrency: hostsAtOnce, discard: true }
           )
