@@ -304,10 +304,12 @@ const leftStories = (story: Story) => {
       yield* space.write(space.id, { "README.md": `![](${origin}/a.png)\n` })
       expect(yield* pictures.sweep).toBe(0)
       expect(asked(origin)).toEqual([])
-      const progress: Array<number> = []
-      const taken = yield* pictures.take(space.id, (done) => Effect.sync(() => void progress.push(done)))
+      const progress: Array<readonly [number, number]> = []
+      const taken = yield* pictures.take(space.id, (done, total) =>
+        Effect.sync(() => void progress.push([done, total]))
+      )
       expect(taken.map(({ state }) => state)).toEqual(["kept"])
-      expect(progress).toEqual([1])
+      expect(progress).toEqual([[1, 1]])
       expect(yield* kept).toEqual(["/a.png"])
 
       yield* space.write(space.id, { "README.md": `![](${origin}/b.png)\n` })

@@ -50,15 +50,18 @@ const tried = {
   failed: tries("failed")
 }
 
-/** Hears how far it is. */
-type Told = (done: number) => Effect.Effect<void>
+/** Hears how many were tried, of how many. */
+type Told = (done: number, total: number) => Effect.Effect<void>
+
+/** Runs of one import that follow each other; what is left then is the worker's. */
+const mostRuns = 10
 
 export class RemotePictures extends Context.Service<
   RemotePictures,
   {
     /**
      * Takes in what the primary content of a space shows, now, and tries again what failed: for imports. Answers all that
-     * it shows; more than one run fetches is left to the worker.
+     * it shows; what takes minutes is left to the worker.
      */
     readonly take: (spaceId: string, told?: Told) => Effect.Effect<ReadonlyArray<RemotePictureRecord>, StorageError>
     /** What drawing needs of a space. */
@@ -180,28 +183,16 @@ export class RemotePictures extends Context.Service<
       })
 
       /** Fetches what is due of a space; `true` when there may be more. */
-      const fetchDue = Effect.fn("RemotePictures.fetch")(function* (spaceId: string, told: Told) {
+      const fetchDue = Effect.fn("RemotePictures.fetch")(function* (spaceId: string, told: Effect.Effect<void>) {
         const begun = yield* Clock.currentTimeMillis
         const spent = { bytes: yield* store.bytes(spaceId) }
         let done = 0
         while (done < mostOfRun && (yield* Clock.currentTimeMillis) - begun < runMs) {
           const until = yield* nowIs(leaseMs)
           const claimed = yield* store.claim(spaceId, yield* nowIs(), until, claimedAtOnce)
-          const hosts = Map.groupBy(claimed, ({ url }) => new URL(url).host)
-          const names = [...hosts.keys()]
-          let ended = done
           yield* Effect.forEach(
-            hosts.values(),
-            (pictures, index) =>
-              inTurn(
-                names[index]!,
-                fromHost(
-                  pictures,
-                  until,
-                  spent,
-                  Effect.suspend(() => told(++ended))
-                )
-              ),
+            Map.groupBy(claimed, ({ url }) => new URL(url).host),
+            ([host, pictures]) => inTurn(host, fromHost(pictures, until, spent, told)),
             { concurrency: hostsAtOnce, discard: true }
           )
           done += claimed.length
@@ -216,13 +207,20 @@ export class RemotePictures extends Context.Service<
         const spaceId = spaceOfJob(run.id)
         yield* scan(spaceId, takesIn)
         // the next run is behind what others have asked for meanwhile
-        if (yield* fetchDue(spaceId, () => Effect.void)) yield* offer(spaceId, makeId())
+        if (yield* fetchDue(spaceId, Effect.void)) yield* offer(spaceId, makeId())
       })
 
       const take = Effect.fn("RemotePictures.take")(function* (spaceId: string, told: Told = () => Effect.void) {
         yield* scan(spaceId, true)
-        yield* store.renew(spaceId, yield* nowIs(-renewedAfterMs), yield* nowIs())
-        if (yield* fetchDue(spaceId, told)) yield* offer(spaceId, makeId())
+        const at = yield* nowIs()
+        yield* store.renew(spaceId, yield* nowIs(-renewedAfterMs), at)
+        const isDue = ({ nextTryAt }: RemotePictureRecord) => nextTryAt !== null && nextTryAt <= at
+        const total = (yield* store.list(spaceId)).filter(isDue).length
+        let done = 0
+        const one = Effect.suspend(() => told(Math.min(++done, total), total))
+        let isMore = true
+        for (let run = 0; isMore && run < mostRuns; run++) isMore = yield* fetchDue(spaceId, one)
+        if (isMore) yield* offer(spaceId, makeId())
         return yield* store.list(spaceId)
       })
 
