@@ -12,7 +12,7 @@ import { type PictureHost, startPictureHost } from "../src/pictureHost.ts"
 import { onBothStores, sqlite } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
 
-const pagesOf = (far: string, slow: string): Readonly<Record<string, string>> => ({
+const pagesOf = (far: string, slow: string, moody: string): Readonly<Record<string, string>> => ({
   "README.md": `---
 cover: ${far}/cover.png
 ---
@@ -31,7 +31,9 @@ cover: ${far}/cover.png
 
 ![Slow](${slow}/slow.png)
 `,
-  "later.md": `# Later\n\n![Later](${far}/later.png)\n`,
+  // drawn by another thread
+  "long.md": `# Long\n\n![Long](${far}/a.png)\n\n${"Words that nobody reads.\n\n".repeat(2_000)}<img src="${far}/counted" width="1">\n`,
+  "later.md": `# Later\n\n![Later](${moody}/later.png)\n`,
   "news.md": `# News
 
 {% updates format="full" %}
@@ -42,7 +44,8 @@ cover: ${far}/cover.png
 {% endupdate %}
 {% endupdates %}
 `,
-  "SUMMARY.md": "# Summary\n\n* [Start](README.md)\n* [Bad](bad.md)\n* [Later](later.md)\n* [News](news.md)\n"
+  "SUMMARY.md":
+    "# Summary\n\n* [Start](README.md)\n* [Bad](bad.md)\n* [Later](later.md)\n* [Long](long.md)\n* [News](news.md)\n"
 })
 
 /** Waits until something is so. */
@@ -65,6 +68,7 @@ onBothStores("Pictures of other hosts", (store) => {
   let git: GitServer
   let host: PictureHost
   let slow: PictureHost
+  let moody: PictureHost
   let space: string
   let url: string
   const page = async (path: string) => {
@@ -78,14 +82,15 @@ onBothStores("Pictures of other hosts", (store) => {
     }))
 
   beforeAll(async () => {
-    ;[world, host, slow] = await Promise.all([
+    ;[world, host, slow, moody] = await Promise.all([
       startWorld(store, { remoteImages: "fetch" }),
+      startPictureHost(),
       startPictureHost(),
       startPictureHost()
     ])
     const repositories = join(world.database.directory, "repositories")
     git = await startGitServer(repositories)
-    await commitFiles(join(repositories, "docs.git"), pagesOf(host.url, slow.url), "Docs")
+    await commitFiles(join(repositories, "docs.git"), pagesOf(host.url, slow.url, moody.url), "Docs")
     space = await world.space("Docs")
     const sites = `/v1/orgs/${world.organization}/sites`
     const { body } = await world.api.post(sites, { title: "Docs", spaces: [space] })
@@ -100,7 +105,7 @@ onBothStores("Pictures of other hosts", (store) => {
   afterAll(async () => {
     await git.close()
     await world.stop()
-    await Promise.all([host.close(), slow.close()])
+    await Promise.all([host, slow, moody].map((one) => one.close()))
   })
 
   it("are shown from the site itself, in their size, while a host does not answer", async () => {
@@ -110,6 +115,7 @@ onBothStores("Pictures of other hosts", (store) => {
     expect(found.map(({ alt }) => alt)).toEqual(["", "A", "Moved", "Unnamed", "Pair", "Pair", "Drawing"])
     expect(html).toMatch(/alt="A" width="64" height="32"/)
     expect(html).not.toContain(host.url)
+    expect(picturesIn((await page("long")).html)).toEqual([{ ...found[1]!, alt: "Long" }])
     for (const { src } of found) {
       expect(src).toMatch(/\/~pictures\/[\w-]{43}\/[\w-]{16}\/picture\.(?:png|svg)$/)
       const file = await fetch(new URL(src, url))
@@ -182,7 +188,7 @@ onBothStores("Pictures of other hosts", (store) => {
     await until("the picture is shown", async () => picturesIn((await page("new")).html).length === 2)
     expect(host.asked.filter((path) => path === "/dark.png")).toHaveLength(2)
 
-    host.mend()
+    moody.mend()
     // the server would come back in an hour, as it was told; an import does not wait
     await world.operate(
       Effect.flatMap(RemotePictureStore, (pictures) =>

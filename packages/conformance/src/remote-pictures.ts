@@ -69,7 +69,10 @@ const scene = Effect.gen(function* () {
     const head = yield* revisions.head(space.id, primary)
     while ((yield* store.scan(space.id))?.root !== head!.root) yield* pictures.work
   })
-  const write = (files: Readonly<Record<string, string>>) => Effect.andThen(space.write(space.id, files), worked)
+  const unseen = (files: Readonly<Record<string, string>>) => space.write(space.id, files)
+  const write = Object.assign((files: Readonly<Record<string, string>>) => Effect.andThen(unseen(files), worked), {
+    unseen
+  })
   /** What the worker finds by itself. */
   const swept = Effect.gen(function* () {
     const count = yield* pictures.sweep
@@ -140,6 +143,23 @@ cover: ${origin}/cover.jpg
         reason: "is no picture",
         nextTryAt: null
       })
+    })
+  )
+
+  story("what nobody asked for is found all the same", () =>
+    Effect.gen(function* () {
+      const { id, pictures, states, swept, write } = yield* scene
+      const origin = pictureHost({ "/a.png": gif(3, 3) })
+      expect(yield* swept).toBe(0)
+      // its job is in the queue, behind the one that the sweep asks for
+      yield* write.unseen({ "README.md": `![](${origin}/a.png)\n` })
+      expect(yield* pictures.sweep).toBe(1)
+      yield* pictures.work
+      yield* pictures.work
+      expect(yield* states).toEqual({ "/a.png": "kept" })
+      expect((yield* pictures.kept(id)).length).toBe(1)
+      expect(yield* swept).toBe(0)
+      expect(asked(origin)).toEqual(["/a.png"])
     })
   )
 

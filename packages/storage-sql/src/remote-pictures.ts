@@ -11,6 +11,7 @@ export const remotePicturesTable = table<RemotePictureRecord>()("remote_pictures
   spaceId: text.fixed,
   id: text.fixed,
   url: text.fixed,
+  host: text.fixed,
   state: text,
   blob: text.orNull,
   contentType: text.orNull,
@@ -108,26 +109,42 @@ export const remotePictureStoreLayer = store(
           const fresh = ids.filter((id) => !known.has(id)).slice(0, Math.max(0, Math.min(most.pictures - count, room)))
           yield* pictures.insertAll(
             fresh.map((id) => ({
-              ...{ spaceId, id, url: urlOf.get(id)!, state: "waiting", blob: null, contentType: null, size: null },
+              ...{
+                spaceId,
+                id,
+                url: urlOf.get(id)!,
+                host: new URL(urlOf.get(id)!).host,
+                state: "waiting",
+                blob: null,
+                contentType: null,
+                size: null
+              },
               ...{ width: null, height: null, tries: 0, nextTryAt: at, triedAt: null, reason: null }
             }))
           )
           yield* place(new Set(fresh))
           return true
         }).pipe(inTransaction(sql)),
-      claim: (spaceId, at, until, limit) =>
+      dueHosts: (spaceId, at, limit) =>
+        sql<{ host: string }>`SELECT DISTINCT host FROM remote_pictures
+          WHERE space_id = ${spaceId} AND next_try_at <= ${at} ORDER BY host LIMIT ${limit}`.pipe(
+          Effect.map((found) => found.map(({ host }) => host))
+        ),
+      claim: (spaceId, host, at, until) =>
         sql<Parameters<typeof remotePicturesTable.decode>[0]>`UPDATE remote_pictures SET next_try_at = ${until}
-          WHERE space_id = ${spaceId} AND next_try_at <= ${at} AND id IN (
-            SELECT id FROM remote_pictures WHERE space_id = ${spaceId} AND next_try_at <= ${at}
-            ORDER BY next_try_at, id LIMIT ${limit})
-          RETURNING ${columns}`.pipe(Effect.map((found) => found.map(remotePicturesTable.decode))),
-      settle: (spaceId, until, outcomes) =>
-        Effect.forEach(
-          outcomes,
-          ([id, outcome]) =>
-            pictures.update(outcome, sql`space_id = ${spaceId} AND id = ${id} AND next_try_at = ${until}`),
-          { discard: true }
-        ).pipe(inTransaction(sql)),
+          WHERE space_id = ${spaceId} AND next_try_at <= ${at} AND id = (
+            SELECT id FROM remote_pictures WHERE space_id = ${spaceId} AND host = ${host} AND next_try_at <= ${at}
+            ORDER BY next_try_at, id LIMIT 1)
+          RETURNING ${columns}`.pipe(
+          Effect.map(([row]) => (row === undefined ? undefined : remotePicturesTable.decode(row)))
+        ),
+      settle: ({ id, spaceId }, until, outcome) =>
+        pictures.update(outcome, sql`space_id = ${spaceId} AND id = ${id} AND next_try_at = ${until}`),
+      postpone: (spaceId, host, at, until) =>
+        Effect.asVoid(
+          sql`UPDATE remote_pictures SET next_try_at = ${until}
+            WHERE space_id = ${spaceId} AND host = ${host} AND next_try_at <= ${at}`
+        ),
       renew: (spaceId, before, at) =>
         Effect.asVoid(
           sql`UPDATE remote_pictures SET ${again(at)} WHERE space_id = ${spaceId} AND state IN ('failed', 'waiting')

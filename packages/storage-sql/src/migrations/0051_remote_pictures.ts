@@ -16,6 +16,7 @@ export const remotePictures = Effect.gen(function* () {
     space_id ${text} NOT NULL REFERENCES spaces(id) ON DELETE CASCADE,
     id ${text} NOT NULL,
     url ${text} NOT NULL,
+    host ${text} NOT NULL,
     state ${text} NOT NULL,
     blob ${text} REFERENCES blobs(hash),
     content_type ${text},

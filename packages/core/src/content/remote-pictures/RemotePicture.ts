@@ -13,6 +13,8 @@ export interface RemotePictureRecord {
   readonly id: string
   /** As `remotePictureUrl` writes it. */
   readonly url: string
+  /** Where it is, with a port that is not the usual one. */
+  readonly host: string
   readonly state: RemotePictureState
   /** Hash of the bytes of the copy. */
   readonly blob: string | null
@@ -61,7 +63,7 @@ export const mostOfRun = 200
 export const runMs = 60_000
 
 /** A picture whose worker went silent for so long is another one's, in milliseconds. */
-export const leaseMs = 300_000
+export const leaseMs = 60_000
 
 /** How long is waited after so many tries, in minutes; after the last of them it is given up. */
 const waits = [1, 5, 30, 120, 720]

@@ -43,19 +43,27 @@ export class RemotePictureStore extends Context.Service<
      * Notes what texts show, and forgets pictures that none shows any more, at once; `false`: somebody else was faster.
      */
     readonly name: (naming: Naming) => Effect.Effect<boolean, StorageError>
-    /** Takes pictures whose time has come, and gives them to the caller alone until a time. */
-    readonly claim: (
+    /** Hosts of pictures whose time has come. */
+    readonly dueHosts: (
       spaceId: string,
       at: string,
-      until: string,
       limit: number
-    ) => Effect.Effect<ReadonlyArray<RemotePictureRecord>, StorageError>
-    /** Writes what became of pictures that were claimed until that time; what was forgotten meanwhile stays so. */
-    readonly settle: (
+    ) => Effect.Effect<ReadonlyArray<string>, StorageError>
+    /** Takes the next picture of a host whose time has come, and gives it to the caller alone until a time. */
+    readonly claim: (
       spaceId: string,
+      host: string,
+      at: string,
+      until: string
+    ) => Effect.Effect<RemotePictureRecord | undefined, StorageError>
+    /** Writes what became of a picture that was claimed until that time; what was forgotten meanwhile stays so. */
+    readonly settle: (
+      picture: Pick<RemotePictureRecord, "spaceId" | "id">,
       until: string,
-      outcomes: ReadonlyMap<string, PictureOutcome>
+      outcome: PictureOutcome
     ) => Effect.Effect<void, StorageError>
+    /** Lets all of a host whose time has come wait until another. */
+    readonly postpone: (spaceId: string, host: string, at: string, until: string) => Effect.Effect<void, StorageError>
     /** Lets what failed before a time be tried again. */
     readonly renew: (spaceId: string, before: string, at: string) => Effect.Effect<void, StorageError>
     /** All of a space, in the order of their addresses. */

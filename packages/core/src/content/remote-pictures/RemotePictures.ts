@@ -35,8 +35,7 @@ import { readPicture } from "./readPicture.ts"
 
 /** Hosts that are asked at a time, each for one picture after the other. */
 const hostsAtOnce = 4
-/** Pictures that are claimed at a time: each is asked for well before the claim is over. */
-const claimedAtOnce = 40
+/** Spaces that a sweep reads at a time. */
 const sweptAtOnce = 200
 /** A failure is tried again for who asks, unless it is this young, in milliseconds. */
 const renewedAfterMs = 60_000
@@ -52,6 +51,16 @@ const tried = {
 
 /** Hears how many were tried, of how many. */
 type Told = (done: number, total: number) => Effect.Effect<void>
+
+/** What a run has done. */
+interface Run {
+  /** Of all copies of the space. */
+  bytes: number
+  tried: number
+  readonly told: Effect.Effect<void>
+  /** Whether it asks for more at a time. */
+  readonly isOpen: (at: number) => boolean
+}
 
 /** Runs of one import that follow each other; what is left then is the worker's. */
 const mostRuns = 10
@@ -113,7 +122,7 @@ export class RemotePictures extends Context.Service<
         }
       })
 
-      const fetched = Effect.fnUntraced(function* (picture: RemotePictureRecord, spent: { bytes: number }) {
+      const fetched = Effect.fnUntraced(function* (picture: RemotePictureRecord, run: Run) {
         const count = picture.tries + 1
         const at = yield* nowIs()
         const nothing = { blob: null, contentType: null, size: null, width: null, height: null, nextTryAt: null }
@@ -129,12 +138,12 @@ export class RemotePictures extends Context.Service<
         if (found === undefined) return failed("is no picture")
         if (found === "tracker")
           return { ...nothing, state: "tracker", tries: count, triedAt: at, reason: null } satisfies PictureOutcome
-        if (spent.bytes + bytes.length > mostSpaceBytes)
+        if (run.bytes + bytes.length > mostSpaceBytes)
           return failed(`has no room: copies of a space have ${mostSpaceBytes} bytes at most`)
         const full = yield* roomProblem(bytes.length)
         if (full !== undefined) return failed(full)
         const { hash, size } = yield* blobs.put(Stream.make(bytes))
-        spent.bytes += size
+        run.bytes += size
         return {
           ...found,
           ...{ state: "kept", blob: hash, size, tries: count, nextTryAt: null, triedAt: at, reason: null }
@@ -154,49 +163,45 @@ export class RemotePictures extends Context.Service<
         } satisfies PictureOutcome
       })
 
-      /** The pictures of one host, one after the other; when it does not answer, the others wait as long. */
-      const fromHost = Effect.fnUntraced(function* (
-        pictures: ReadonlyArray<RemotePictureRecord>,
-        until: string,
-        spent: { bytes: number },
-        told: Effect.Effect<void>
-      ) {
-        let away: PictureOutcome | undefined
-        for (const picture of pictures) {
-          const outcome: PictureOutcome =
-            away === undefined
-              ? yield* fetched(picture, spent).pipe(
-                  Effect.catchTag("FetchError", (error) =>
-                    Effect.tap(postponed(picture, error), (made) =>
-                      Effect.sync(() => {
-                        if (isAway(error)) away = made
-                      })
-                    )
-                  )
-                )
-              : // it was not asked for
-                { ...away, state: "waiting", tries: picture.tries, nextTryAt: away.nextTryAt ?? (yield* nowIs(60_000)) }
+      /** The due pictures of one host, one after the other; when it does not answer, the others wait as long. */
+      const fromHost = Effect.fnUntraced(function* (spaceId: string, host: string, run: Run) {
+        while (run.isOpen(yield* Clock.currentTimeMillis)) {
+          const until = yield* nowIs(leaseMs)
+          const picture = yield* store.claim(spaceId, host, yield* nowIs(), until)
+          if (picture === undefined) return
+          run.tried++
+          let isHostAway = false
+          const outcome: PictureOutcome = yield* fetched(picture, run).pipe(
+            Effect.catchTag("FetchError", (error) => {
+              isHostAway = isAway(error)
+              return postponed(picture, error)
+            })
+          )
           tried[outcome.state].value++
-          yield* store.settle(picture.spaceId, until, new Map([[picture.id, outcome]]))
-          yield* told
+          yield* store.settle(picture, until, outcome)
+          yield* run.told
+          if (!isHostAway) continue
+          const others = outcome.nextTryAt ?? (yield* nowIs(waitAfterTry(1)!))
+          return yield* store.postpone(spaceId, host, yield* nowIs(), others)
         }
       })
 
       /** Fetches what is due of a space; `true` when there may be more. */
       const fetchDue = Effect.fn("RemotePictures.fetch")(function* (spaceId: string, told: Effect.Effect<void>) {
         const begun = yield* Clock.currentTimeMillis
-        const spent = { bytes: yield* store.bytes(spaceId) }
-        let done = 0
-        while (done < mostOfRun && (yield* Clock.currentTimeMillis) - begun < runMs) {
-          const until = yield* nowIs(leaseMs)
-          const claimed = yield* store.claim(spaceId, yield* nowIs(), until, claimedAtOnce)
-          yield* Effect.forEach(
-            Map.groupBy(claimed, ({ url }) => new URL(url).host),
-            ([host, pictures]) => inTurn(host, fromHost(pictures, until, spent, told)),
-            { concurrency: hostsAtOnce, discard: true }
-          )
-          done += claimed.length
-          if (claimed.length < claimedAtOnce) return false
+        const run: Run = {
+          bytes: yield* store.bytes(spaceId),
+          tried: 0,
+          told,
+          isOpen: (at) => run.tried < mostOfRun && at - begun < runMs
+        }
+        while (run.isOpen(yield* Clock.currentTimeMillis)) {
+          const hosts = yield* store.dueHosts(spaceId, yield* nowIs(), mostOfRun)
+          if (hosts.length === 0) return false
+          yield* Effect.forEach(hosts, (host) => inTurn(host, fromHost(spaceId, host, run)), {
+            concurrency: hostsAtOnce,
+            discard: true
+          })
         }
         return true
       })
