@@ -210,9 +210,10 @@ export class RemotePictures extends Context.Service<
 
       const handle = Effect.fn("RemotePictures.handle")(function* (run: JobRun) {
         const spaceId = spaceOfJob(run.id)
-        yield* scan(spaceId, takesIn)
-        // the next run is behind what others have asked for meanwhile
+        const scanned = yield* Effect.exit(scan(spaceId, takesIn))
+        // what is known is fetched all the same; the next run is behind what others have asked for meanwhile
         if (yield* fetchDue(spaceId, Effect.void)) yield* offer(spaceId, makeId())
+        yield* scanned
       })
 
       const take = Effect.fn("RemotePictures.take")(function* (spaceId: string, told: Told = () => Effect.void) {
@@ -231,24 +232,25 @@ export class RemotePictures extends Context.Service<
 
       const sweep = Effect.gen(function* () {
         const at = yield* Clock.currentTimeMillis
-        // servers that sweep in the same minute ask for the same jobs
-        const minute = String(Math.floor(at / 60_000))
+        // servers that sweep at the same time ask for the same jobs; content that cannot be read is not tried all day
+        const [minute, hour] = [60_000, 3_600_000].map((ms) => `${ms} ${Math.floor(at / ms)}`) as [string, string]
         const found = new Set<string>()
         const ask = Effect.fnUntraced(function* (
+          when: string,
           list: (after: string) => Effect.Effect<ReadonlyArray<string>, StorageError>
         ) {
           let spaces = yield* list("")
           while (true) {
             for (const spaceId of spaces) {
-              if (!found.has(spaceId)) yield* offer(spaceId, minute)
+              if (!found.has(spaceId)) yield* offer(spaceId, when)
               found.add(spaceId)
             }
             if (spaces.length < sweptAtOnce) return
             spaces = yield* list(spaces.at(-1)!)
           }
         })
-        yield* ask((after) => store.behind(!takesIn, after, sweptAtOnce))
-        yield* ask((after) => store.due(new Date(at).toISOString(), after, sweptAtOnce))
+        yield* ask(minute, (after) => store.due(new Date(at).toISOString(), after, sweptAtOnce))
+        yield* ask(hour, (after) => store.behind(!takesIn, after, sweptAtOnce))
         return found.size
       }).pipe(Effect.withSpan("RemotePictures.sweep"))
 
