@@ -6,7 +6,14 @@ import { GitError } from "@octavo/core/content/git/Git"
 import { repositoryName } from "@octavo/core/content/git/repository"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { defined } from "@octavo/core/kernel/shared/defined"
-import { importRemote, importSnapshot, openLocalSource, type Report, tryRemoteSource } from "@octavo/runtime/imports"
+import {
+  importRemote,
+  importSnapshot,
+  openLocalSource,
+  type Report,
+  takePictures,
+  tryRemoteSource
+} from "@octavo/runtime/imports"
 import { findOrganization, findSpace, publishSpace, spaceTitle } from "@octavo/runtime/setup"
 import { Effect } from "effect"
 
@@ -19,6 +26,7 @@ export interface ImportRequest {
   readonly directory: string | undefined
   readonly publish: boolean
   readonly force: boolean
+  readonly remoteImages: "fetch" | "link"
 }
 
 /** What `octavo import` does. */
@@ -32,7 +40,8 @@ export const importSource = Effect.fn("cli.import")(function* (request: ImportRe
       : Effect.succeed(existing)
   const imported = yield* isRemote(request.source) ? remote(request, target, report) : local(request, target, report)
   const site = request.publish ? yield* publishSpace(imported.space) : undefined
-  return { ...imported, space: yield* spaces.get(imported.space.id), ...defined({ site }) }
+  const pictures = request.remoteImages === "fetch" ? yield* takePictures(imported.space.id, report) : undefined
+  return { ...imported, space: yield* spaces.get(imported.space.id), ...defined({ site, pictures }) }
 })
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 /** How a command works on a store: settings, services, the operator as the actor, and what is printed. */
 import type { CurrentActor } from "@octavo/core/kernel/shared/Actor"
+import type { OctavoConfig } from "@octavo/runtime/config"
 import type { ProcessConfig } from "@octavo/runtime/environment"
 import type { Octavo } from "@octavo/runtime/layer"
 import { logLayer, untilSignal } from "@octavo/runtime/process"
@@ -31,7 +32,12 @@ export const withConfig = <A, E>(
 export const withStore = <A, E>(
   settings: Settings,
   use: (config: ProcessConfig) => Effect.Effect<A, E, Octavo | CurrentActor>,
-  options: { readonly worker?: boolean; readonly creates?: boolean } = {}
+  options: {
+    readonly worker?: boolean
+    readonly creates?: boolean
+    /** What holds in place of what is set. */
+    readonly config?: Pick<OctavoConfig, "remoteImages">
+  } = {}
 ): Effect.Effect<A, unknown> =>
   Effect.gen(function* () {
     const config = yield* configOf(settings)
@@ -47,7 +53,7 @@ export const withStore = <A, E>(
     }
     return yield* use(config).pipe(
       Effect.provideService(CurrentActor, operator),
-      Effect.provide(octavoLayer({ ...config, worker: options.worker ?? false })),
+      Effect.provide(octavoLayer({ ...config, ...options.config, worker: options.worker ?? false })),
       untilSignal,
       Effect.provide(logLayer(config.logLevel))
     )

@@ -11,14 +11,13 @@ export const describe = (setting: Setting): string =>
   `${setting.description} [env: ${setting.env}]${setting.default === undefined ? "" : ` [default: ${setting.default}]`}`
 
 /** What is given; what it says is read with all other settings. */
-const flagOf = (setting: Setting): Flag.Flag<Option.Option<string>> =>
-  setting.isSwitch
-    ? Flag.Boolean(setting.flag).pipe(Flag.withDescription(describe(setting)), Flag.map(String), Flag.optional)
-    : Flag.String(setting.flag).pipe(
-        Flag.withMetavar(setting.placeholder),
-        Flag.withDescription(describe(setting)),
-        Flag.optional
-      )
+const flagOf = (setting: Setting): Flag.Flag<Option.Option<string>> => {
+  if (setting.isSwitch)
+    return Flag.Boolean(setting.flag).pipe(Flag.withDescription(describe(setting)), Flag.map(String), Flag.optional)
+  const written = Flag.String(setting.flag).pipe(Flag.withMetavar(setting.placeholder))
+  const flag = setting.bare === undefined ? written : Flag.withOptionalValue(written, setting.bare)
+  return flag.pipe(Flag.withDescription(describe(setting)), Flag.optional)
+}
 
 const flags = Object.fromEntries(Object.entries(settings).map(([name, setting]) => [name, flagOf(setting)])) as Record<
   SettingName,

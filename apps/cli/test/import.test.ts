@@ -1,4 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { dirname, join } from "node:path"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
@@ -185,5 +187,52 @@ describe("a repository over http", () => {
     expect(stderr).toContain(message)
     expect(stderr).not.toContain("wrong-one")
     expect(await spaceCount()).toBe(before)
+  })
+})
+
+describe("pictures of other hosts", () => {
+  const gif = Buffer.from("R0lGODlhCAAEAIAAAAAAAP///ywAAAAACAAEAAACBYSPqcsFADs=", "base64")
+  const asked: Array<string> = []
+  const host = createServer((request, response) => {
+    asked.push(request.url!)
+    if (request.url === "/there.gif") response.end(gif)
+    else response.writeHead(404).end()
+  })
+  let far = ""
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => host.listen(0, "127.0.0.1", resolve))
+    far = `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+  })
+  afterAll(() => new Promise((resolve) => host.close(resolve)))
+
+  const folder = () => write("pictures", { "README.md": `# Pictures\n\n![](${far}/there.gif) ![](${far}/gone.gif)\n` })
+
+  it("are taken in, with a word about those that cannot be had", async () => {
+    const args = ["--title", "Pictures", "--allow-private-networks"]
+    const { code, json, stderr } = await importing(folder(), ...args)
+    expect(code).toBe(0)
+    expect(json.pictures).toEqual({
+      kept: 1,
+      waiting: 0,
+      failed: [{ url: `${far}/gone.gif`, reason: "answers 404" }]
+    })
+    expect(stderr).toContain("Fetching pictures\n")
+    expect(stderr).toContain(`warning: ${far}/gone.gif: answers 404\n`)
+    expect(asked.toSorted()).toEqual(["/gone.gif", "/there.gif"])
+    // what is there is not asked for again
+    const again = await loadedOctavo(["import", "--database", database, folder(), "--space", json.space.id, args[2]!])
+    expect(again.stdout).toMatch(/^Pictures +1 of other hosts taken in, 1 not to be had$/m)
+    expect(asked.filter((path) => path === "/there.gif")).toHaveLength(1)
+  })
+
+  it("are left where they are when that is said, and those of private networks anyway", async () => {
+    const before = asked.length
+    const left = await importing(folder(), "--title", "Left", "--allow-private-networks", "--remote-images", "link")
+    expect([left.code, left.json.pictures]).toEqual([0, undefined])
+    const refused = await importing(folder(), "--title", "Refused")
+    expect([refused.code, refused.json.pictures.kept, refused.json.pictures.failed.length]).toEqual([0, 0, 2])
+    expect(refused.json.pictures.failed[0].reason).toContain("private or reserved network")
+    expect(asked.length).toBe(before)
+    expect((await importing(folder(), "--remote-images", "load")).code).toBe(2)
   })
 })

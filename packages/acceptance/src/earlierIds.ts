@@ -41,6 +41,11 @@ const takenBack: Readonly<Record<string, ReadonlyArray<string>>> = {
     "ALTER TABLE change_requests DROP COLUMN conflicts_between"
   ],
   notifications: ["DROP TABLE notifications", "DROP TABLE notification_settings"],
+  remote_pictures: [
+    "DROP TABLE remote_picture_places",
+    "DROP TABLE remote_pictures",
+    "DROP TABLE remote_picture_scans"
+  ],
   seen_pages: ["DROP TABLE seen_pages"],
   site_exports: ["DROP TABLE site_exports"],
   site_description: ["ALTER TABLE sites DROP COLUMN description"]

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
 import { type FileServer, serveFiles } from "../src/fileServer.ts"
 import { auditLocal, visitLocal, writeFiles } from "../src/localPages.ts"
+import { startPictureHost } from "../src/pictureHost.ts"
 import { pixel } from "../src/sample.ts"
 
 const base = "/docs/"
@@ -107,6 +108,38 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     // nothing that only a server answers
     for (const [path, text] of made) {
       if (path.endsWith(".html")) expect(text, path).not.toMatch(/data-insights|\.pdf"|\/mcp"|class="feedback"/)
+    }
+  })
+
+  it("has copies of pictures of other hosts, where that is wanted, and says which are not to be had", async () => {
+    const far = await startPictureHost()
+    try {
+      const directory = join(root, "far")
+      const text = `# Far\n\n![A](${far.url}/moved.png) ![Gone](${far.url}/gone.png) ![Seen](${far.url}/seen)\n`
+      writeFiles(directory, { "README.md": text, "other.md": `# Other\n\n![B](${far.url}/moved.png)\n` })
+      const into = join(root, "far-out")
+      const wanted = { directory, out: into, allowPrivateNetworks: true } as const
+      const { faults } = await built({ ...wanted, remoteImages: "fetch" })
+      expect(faults).toEqual([{ path: `${far.url}/gone.png`, message: "answers 404", severity: "warning" }])
+      const made = filesIn(into)
+      const page = made.get("index.html")!
+      const src = /<img src="\/docs\/(~pictures\/[^"]+)" alt="A" width="16" height="8"/.exec(page)![1]!
+      expect(made.get(src)!.slice(1, 4)).toBe("PNG")
+      expect([...made.keys()].filter((path) => path.startsWith("~pictures/"))).toEqual([src])
+      expect(page).toContain(`href="${far.url}/gone.png"`)
+      expect(page).not.toContain("Seen")
+      expect(made.get("other/index.html")).toContain(`src="/docs/${src}"`)
+      expect(far.asked.filter((path) => path === "/moved.png")).toHaveLength(1)
+
+      await built(wanted)
+      expect(filesIn(into).get("index.html")).toContain(`<img src="${far.url}/moved.png"`)
+      await built({ ...wanted, remoteImages: "link" })
+      expect(filesIn(into).get("index.html")).toContain(`class="remote" href="${far.url}/moved.png"`)
+      // a folder of others asks for nothing of this machine
+      const refused = await built({ directory, out: join(root, "refused"), remoteImages: "fetch" })
+      expect(refused.faults.map(({ message }) => message)).toEqual(Array(3).fill(expect.stringContaining("private")))
+    } finally {
+      await far.close()
     }
   })
 

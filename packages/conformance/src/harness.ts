@@ -60,6 +60,10 @@ export const repositories = new Map<string, GitSnapshot>()
 /** What there is to fetch, by address. */
 export const web = new Map<string, Fetched>()
 
+/** Addresses that cannot be fetched, with why; and all that were asked for, in order. */
+export const webFailures = new Map<string, FetchError>()
+export const webAsked: Array<string> = []
+
 /** What webhooks were sent, and what receivers answer, by address; who is not there cannot be reached. */
 export const received: Array<{
   readonly url: string
@@ -110,8 +114,14 @@ const world = Layer.mergeAll(
   Layer.succeed(
     Fetcher,
     Fetcher.of({
-      fetch: (url, { etag }) => {
+      fetch: (url, { etag, maxBytes }) => {
+        webAsked.push(url)
+        const failure = webFailures.get(url)
+        if (failure !== undefined) return Effect.fail(failure)
         const found = web.get(url)
+        if (found !== undefined && found.bytes.length > maxBytes) {
+          return Effect.fail(new FetchError({ reason: "too-large", message: `is larger than ${maxBytes} bytes` }))
+        }
         if (found !== undefined && etag !== undefined && found.etag === etag) {
           return Effect.succeed({ ...found, bytes: new Uint8Array(), unchanged: true })
         }

@@ -14,6 +14,8 @@ import { ContentIndex } from "./content/content-index/ContentIndex.ts"
 import { GitSynced } from "./content/git/GitSynced.ts"
 import { RedirectsRead } from "./content/git/RedirectsRead.ts"
 import { SpecificationRead } from "./content/openapi/SpecificationRead.ts"
+import { picturesListener } from "./content/remote-pictures/askForPictures.ts"
+import { RemotePictureStore } from "./content/remote-pictures/RemotePictureStore.ts"
 import { HeadMoved } from "./content/revisions/HeadMoved.ts"
 import { HeadMoving } from "./content/revisions/HeadMoving.ts"
 import { primary } from "./content/revisions/Revision.ts"
@@ -43,8 +45,10 @@ const headMovedLayer = heardBy(
     const index = yield* ContentIndex
     const redirects = yield* AutomaticRedirects
     const log = yield* EventLog
+    const askForPictures = yield* picturesListener
     return [
       log.moved,
+      askForPictures,
       ({ head, spaceId }) => purges.moved(spaceId, head),
       ({ head, revision }) => (head === primary ? outbox.moved(revision) : Effect.void),
       ({ diff, from, revision, spaceId }) =>
@@ -76,7 +80,14 @@ const redirectsReadLayer = heardBy(
 
 const spaceCopiedLayer = heardBy(
   SpaceCopied,
-  Effect.map(AutomaticRedirects, ({ copy }) => [({ copyId, spaceId }) => copy(spaceId, copyId)])
+  Effect.gen(function* () {
+    const redirects = yield* AutomaticRedirects
+    const pictures = yield* RemotePictureStore
+    return [
+      ({ copyId, spaceId }) => redirects.copy(spaceId, copyId),
+      ({ copyId, spaceId }) => pictures.copy(spaceId, copyId)
+    ]
+  })
 )
 
 const collidedLayer = heardBy(

@@ -5,6 +5,7 @@ import { lintedText } from "./content/checks/lintTask.ts"
 import { searchedPage } from "./content/content-index/searchTask.ts"
 import { matchedRenames, neededTexts, plannedSpace, surveyedTexts } from "./content/git/planTasks.ts"
 import { contentLossTask } from "./content/imports/contentLoss.ts"
+import { remotePictures } from "./content/remote-pictures/pictureTask.ts"
 import { dereferencedTask } from "./content/revisions/dereference.ts"
 import { documentRefs, documentTask, revertedBlocks, writtenText } from "./content/revisions/documentTasks.ts"
 import { markedPlaces, mergedEdits, mergeTexts, settledMarks } from "./content/revisions/merge/mergeTask.ts"
@@ -15,6 +16,7 @@ import { carried, cut, evaluated, retitled, rewrite } from "./kernel/texts/textT
 
 export const tasks = {
   facts: pageFacts,
+  pictures: remotePictures,
   rewrite,
   retitled,
   cut,

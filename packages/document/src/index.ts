@@ -41,6 +41,7 @@ export { type BlockEdit, replaceBlocks } from "./print/replace.ts"
 export { printSummary, type SummaryNode } from "./print/summary.ts"
 export { editYaml, type YamlOptions } from "./print/yaml.ts"
 export type { Reference, ReferenceKind } from "./references.ts"
+export { isNamedAsPicture, isTrackingPixel, remotePicturesIn, remotePictureUrl } from "./remotePictures.ts"
 export { hrefsIn, rewriteReferences } from "./rewrite.ts"
 export * from "./rich/index.ts"
 export {

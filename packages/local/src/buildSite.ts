@@ -2,12 +2,15 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, relative, resolve, sep } from "node:path"
+import { RemotePictureStore } from "@octavo/core/content/remote-pictures/RemotePictureStore"
 import { Neighbours } from "@octavo/core/content/spaces/Neighbours"
 import type { ReadSite } from "@octavo/core/delivery/site-exports/StaticSites"
 import type { SitePlace } from "@octavo/core/delivery/site-exports/sitePlace"
 import type { Fault } from "@octavo/reader"
 import type { OctavoConfig } from "@octavo/runtime/config"
+import { fetchPictures } from "@octavo/runtime/imports"
 import { type Octavo, octavoLayer } from "@octavo/runtime/layer"
+import { type RemoteImages, remoteImagesOf } from "@octavo/runtime/settingKinds"
 import { SitePages } from "@octavo/site"
 import { siteUrlOf, toPlace } from "@octavo/static-site/addresses"
 import { openOutput, type Written } from "@octavo/static-site/outputFolder"
@@ -24,6 +27,10 @@ export interface BuildOptions {
   readonly out: string
   /** Where the site will be. */
   readonly place: SitePlace
+  /** What becomes of pictures of other hosts, where that is not as usual. */
+  readonly remoteImages?: RemoteImages | undefined
+  /** Lets pictures of a folder be fetched from loopback and private addresses, too. */
+  readonly allowPrivateNetworks?: boolean | undefined
   /** What is done now. */
   readonly report: (message: string) => Effect.Effect<void>
 }
@@ -40,7 +47,7 @@ export interface Built extends ReadSite, Written {
  */
 const writeSite = Effect.fnUntraced(function* <E>(
   config: OctavoConfig,
-  { out, place: said, report }: BuildOptions,
+  { out, place: said, remoteImages = remoteImagesOf(config.remoteImages), report }: BuildOptions,
   site: string,
   source: string | undefined,
   prepare: Effect.Effect<ReadonlyArray<Fault>, E, Octavo>
@@ -55,7 +62,7 @@ const writeSite = Effect.fnUntraced(function* <E>(
     return { ...read, ...(yield* output.finish), faults } satisfies Built
   }).pipe(
     Effect.provide(
-      SitePages.layer({ remoteImages: config.remoteImages, asFiles: true }).pipe(
+      SitePages.layer({ remoteImages: remoteImages === "load", asFiles: true }).pipe(
         Layer.provideMerge(octavoLayer({ ...config, worker: false, onlySite: site, onlySiteUrl: siteUrlOf(place) }))
       )
     )
@@ -68,6 +75,19 @@ const writeSite = Effect.fnUntraced(function* <E>(
  */
 export const buildSite = (config: OctavoConfig, site: string, options: BuildOptions) =>
   writeSite(config, options, site, undefined, Effect.succeed([]))
+
+/** Takes in the pictures of other hosts that the spaces of a folder show; answers which are not to be had. */
+const notHad = Effect.fnUntraced(function* (report: BuildOptions["report"]) {
+  const spaces = yield* (yield* RemotePictureStore).behind(false, "", mostSpaces)
+  const all = yield* Effect.forEach(spaces, (space) => fetchPictures(space, report))
+  return all
+    .flat()
+    .filter(({ state }) => state === "failed" || state === "waiting")
+    .map(({ reason, url }): Fault => ({ path: url, message: reason ?? "did not come in time", severity: "warning" }))
+})
+
+/** More parts than a folder may have. */
+const mostSpaces = 10_000
 
 /**
  * Writes the site that a folder is.
@@ -86,8 +106,10 @@ export const buildFolder = Effect.fnUntraced(function* (directory: string, optio
     })
     const faults = yield* (yield* follow("whole")).faults
     const wrong = faults.filter(({ path, severity }) => path === projectFile && severity === "error")
-    return wrong.length === 0 ? faults : yield* new WrongProject({ message: wrong.map(formatFault).join("\n") })
+    if (wrong.length > 0) return yield* new WrongProject({ message: wrong.map(formatFault).join("\n") })
+    return options.remoteImages === "fetch" ? [...faults, ...(yield* notHad(options.report))] : faults
   })
-  const config: OctavoConfig = { database: "sqlite::memory:", dataDirectory, remoteImages: true }
+  const { allowPrivateNetworks } = options
+  const config: OctavoConfig = { database: "sqlite::memory:", dataDirectory, remoteImages: true, allowPrivateNetworks }
   return yield* Effect.provideService(writeSite(config, options, siteName, directory, read), Neighbours, folders)
 }, Effect.scoped)

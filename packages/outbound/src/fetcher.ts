@@ -9,6 +9,7 @@ import { defined } from "@octavo/core/kernel/shared/defined"
 import { Effect, Layer } from "effect"
 import { observeCall } from "./observeCall.ts"
 import { connectionFailure, pinnedRequest } from "./pinnedRequest.ts"
+import { retryAfter } from "./postJson.ts"
 import { resolveAny, resolvePublic } from "./resolver.ts"
 
 export interface FetchConfig {
@@ -102,7 +103,13 @@ const ask = (
           const fetched = { bytes: new Uint8Array(), contentType: undefined, etag, unchanged: true }
           return end(Effect.succeed({ kind: "done", fetched }))
         }
-        if (status !== 200) return end(failed("status", `answers ${status}`))
+        if (status !== 200) {
+          const wait = retryAfter(response.headers["retry-after"] ?? null)
+          const message = `answers ${status}`
+          return end(
+            Effect.fail(new FetchError({ reason: "status", message, status, ...defined({ retryAfter: wait }) }))
+          )
+        }
         if (Number(response.headers["content-length"] ?? 0) > maxBytes) return end(tooLarge(maxBytes))
         const body = unpacked(response, response.headers["content-encoding"])
         if (body === undefined) return end(failed("status", "answers in an unknown encoding"))

@@ -87,8 +87,14 @@ describe("fetching", () => {
   })
 
   it("says what went wrong", async () => {
-    const url = await serve((_, response) => response.writeHead(404).end())
-    expect((await refused(open.fetch(url, { maxBytes: 10 }))).message).toBe("answers 404")
+    const url = await serve((request, response) =>
+      request.url === "/busy" ? response.writeHead(503, { "retry-after": "120" }).end() : response.writeHead(404).end()
+    )
+    expect(await refused(open.fetch(url, { maxBytes: 10 }))).toMatchObject({ message: "answers 404", status: 404 })
+    expect(await refused(open.fetch(`${url}/busy`, { maxBytes: 10 }))).toMatchObject({
+      status: 503,
+      retryAfter: 120_000
+    })
     expect((await refused(open.fetch("http://127.0.0.1:9", { maxBytes: 10 }))).reason).toBe("unreachable")
   })
 

@@ -75,6 +75,7 @@ export const printBook = async (book: PdfBook, reads: Reads, write: (bytes: Uint
       const site: Around = {
         index,
         basePath: "/",
+        pictures: part.copies,
         repositoryTree: part.repositoryTree,
         includes: await library.includes(from, root, evaluator.decide)
       }

@@ -81,7 +81,7 @@ export const narrower = (context: Context, by: number): Context => ({
 /** Key of the place where a page, or a heading of it, begins. */
 export const placeKey = (pageId: string, anchor = ""): string => `${pageId}#${anchor}`
 
-const filePath = /^\/~files\/([^/]+)\//
+const filePath = /^\/~(?:files|pictures)\/([^/]+)\//
 
 /** Id of the file behind an address that the resolver gave. */
 export const fileIdOf = (url: string): string | undefined => filePath.exec(url)?.[1]

@@ -2,7 +2,7 @@
 import type { Images, ImagesItem } from "@octavo/document"
 import { isBlank, unwrap } from "@octavo/render/text"
 import { between, type Context, resolveLink } from "./context.ts"
-import { inlineItems, missingImage, pictureOf, pictureSize } from "./inlines.ts"
+import { inlineItems, isTracker, missingImage, pictureOf, pictureSize } from "./inlines.ts"
 import { type Style, textRows } from "./lines.ts"
 import { type Cell, type Row, row, sideBySide } from "./rows.ts"
 import { color, size, textHeight } from "./theme.ts"
@@ -24,6 +24,7 @@ export const pictureRows = (
   framed = false
 ): ReadonlyArray<Row> => {
   const { canvas } = context.around
+  if (isTracker(wanted, context)) return []
   const picture = pictureOf(wanted.src, context)
   if (picture === undefined) {
     const item = missingImage(wanted.src, wanted.alt, { ...context.style, size: size.small }, context)

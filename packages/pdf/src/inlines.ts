@@ -1,7 +1,7 @@
 /** Running text: nodes to items of lines. */
 import { defined } from "@octavo/core/kernel/shared/defined"
 import { atOldVariables, oldVariableSource } from "@octavo/core/kernel/texts/inlineExpressions"
-import type { FootnoteReference, Icon, Image, Node } from "@octavo/document"
+import { type FootnoteReference, type Icon, type Image, isTrackingPixel, type Node } from "@octavo/document"
 import { percent, pixels } from "@octavo/render/authorValues"
 import { colorName } from "@octavo/render/colors"
 import { fontAwesomeIcon } from "@octavo/render/fontAwesome"
@@ -61,9 +61,17 @@ const iconItems = ({ color: ink, name }: Icon, style: Style): ReadonlyArray<Item
   return [{ kind: "box", box, style }]
 }
 
-/** The picture of a file of the space; `undefined` for what is elsewhere, missing or cannot be drawn. */
+/** Whether a picture is there to count readers: nothing is printed of it. */
+export const isTracker = (picture: Parameters<typeof isTrackingPixel>[0], { resolver }: Context): boolean =>
+  isTrackingPixel(picture) || resolver.picture?.(picture.src) === "tracker"
+
+/**
+ * The picture of a file of the space, or the copy of one of another host; `undefined` for what is elsewhere, missing or
+ * cannot be drawn.
+ */
 export const pictureOf = (src: string, context: Context): Picture | undefined => {
-  const file = context.resolver.file(src)
+  const kept = context.resolver.picture?.(src)
+  const file = context.resolver.file(src) ?? (kept === "tracker" ? undefined : kept)
   const id = file === undefined ? undefined : fileIdOf(file.url)
   return id === undefined ? undefined : context.around.pictures.get(id)
 }
@@ -105,6 +113,9 @@ export const missingImage = (src: string, alt: string | undefined, style: Style,
   const target = style.link ?? resolveLink(src, "link", context)?.target
   return text(`[${words}]`, target === undefined ? soft : { ...soft, color: color.accent, link: target })
 }
+
+const imageItems = (node: Image, style: Style, context: Context): ReadonlyArray<Item> =>
+  isTracker({ ...node, src: node.url }, context) ? [] : [imageItem(node, style, context)]
 
 const imageItem = (node: Image, style: Style, context: Context): Item => {
   const picture = pictureOf(node.url, context)
@@ -235,7 +246,7 @@ const oneInline = (node: Node, style: Style, context: Context): ReadonlyArray<It
     case "break":
       return [{ kind: "break" }]
     case "image":
-      return [imageItem(node, style, context)]
+      return imageItems(node, style, context)
     case "link": {
       const link = resolveLink(node.url, "link", context)
       if (link === undefined) return inlineItems(node.children, style, context)
@@ -293,7 +304,7 @@ const htmlItems = (
   if (tag === "br") return [{ kind: "break" }]
   if (tag === "img") {
     const { alt, height, src, width } = node.attributes
-    if (src === undefined) return []
+    if (src === undefined || isTracker({ src, ...defined({ width, height }) }, context)) return []
     const picture = pictureOf(src, context)
     if (picture === undefined) return [missingImage(src, alt, style, context)]
     const fit = pictureSize(picture, { width, height }, context.width)

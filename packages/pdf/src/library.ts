@@ -105,7 +105,8 @@ const hrefsOf = (node: Node): ReadonlyArray<string> => {
 
 const collect = (node: Node, resolver: Resolver, ids: Set<string>, trail: ReadonlyArray<Root>): void => {
   for (const href of hrefsOf(node)) {
-    const url = resolver.file(href)?.url
+    const kept = resolver.picture?.(href)
+    const url = resolver.file(href)?.url ?? (kept === "tracker" ? undefined : kept?.url)
     const id = url === undefined ? undefined : fileIdOf(url)
     if (id !== undefined) ids.add(id)
   }

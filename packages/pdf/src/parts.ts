@@ -3,6 +3,7 @@ import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
 import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
 import type { PdfBook, PdfPart } from "@octavo/core/delivery/pdf/PdfRenderer"
 import { resolveHref } from "@octavo/document"
+import { fileOfPicture, type KeptPictures, keptPictures } from "@octavo/render/pictures"
 import { spacePageHref } from "@octavo/render/resolver"
 import { makeSpaceIndex, type SpaceIndex } from "@octavo/render/spaceIndex"
 import { type Elsewhere, placeKey } from "./context.ts"
@@ -10,7 +11,9 @@ import { type Entry, titleOf } from "./frontmatter.ts"
 
 export interface OpenPart extends PdfPart {
   readonly number: number
+  /** Copies of pictures of other hosts are among its files, by their ids. */
   readonly index: SpaceIndex
+  readonly copies: KeptPictures
   /** What is printed of it, in order; what it is the first to be below, before. */
   readonly entries: ReadonlyArray<Entry>
   /** Key of a page that is printed. */
@@ -26,11 +29,17 @@ export const openParts = ({ parts }: PdfBook): ReadonlyArray<OpenPart> => {
     return {
       ...part,
       number,
-      index: makeSpaceIndex(part, part.home),
+      index: withPictures(makeSpaceIndex(part, part.home), part.pictures),
+      copies: keptPictures(part.pictures ?? []),
       entries: entriesOf(part, keyed, headings),
       keyOf: ({ id }) => (printed.has(id) ? keyed(id) : undefined)
     }
   })
+}
+
+const withPictures = (index: SpaceIndex, pictures: PdfPart["pictures"] = []): SpaceIndex => {
+  const files = pictures.flatMap((picture) => fileOfPicture(picture) ?? [])
+  return { ...index, fileById: new Map([...index.fileById, ...files.map((file) => [file.id, file] as const)]) }
 }
 
 const entriesOf = (

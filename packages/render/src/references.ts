@@ -39,6 +39,9 @@ export interface ResolvedFile {
   contentType: string
 }
 
+/** The copy of a picture of another host; `tracker` for one that is there to count readers, and is not drawn. */
+export type ResolvedPicture = ResolvedFile | "tracker"
+
 /** Reusable content, with the resolver for links relative to its own file. */
 export interface Included {
   root: Root
@@ -63,6 +66,8 @@ export interface Resolver {
   link(href: string, kind: LinkKind): ResolvedLink
   /** A file of the space; undefined when there is none (web addresses included). */
   file(href: string): ResolvedFile | undefined
+  /** The copy of a picture of another host, by its address; undefined where there is none. */
+  picture?(src: string): ResolvedPicture | undefined
   include(path: string): Included | undefined
   /** Value of an inline expression; undefined when it cannot be evaluated. */
   expression(source: string): string | undefined

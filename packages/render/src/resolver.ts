@@ -3,6 +3,7 @@
 import type { ApiView } from "@octavo/core/content/openapi/description/apiView"
 import type { FileRecord, ReusableRecord } from "@octavo/core/content/revisions/model/Records"
 import { isMarkdown, type Node, type Root, resolveHref, visit } from "@octavo/document"
+import { type KeptPictures, pictureAt, pictureHref } from "./pictures.ts"
 import type { LinkKind, ResolvedFile, ResolvedLink, Resolver } from "./references.ts"
 import { fileOf, type IndexedPage, type SpaceIndex } from "./spaceIndex.ts"
 
@@ -33,6 +34,8 @@ export interface Surroundings {
   readonly basePath: string
   /** Address of a file, where that is not one of the site. */
   readonly addressOf?: (file: FileRecord) => string
+  /** Copies of pictures of other hosts. */
+  readonly pictures?: KeptPictures | undefined
   /** Prefix of addresses of repository files that are no part of the space. */
   readonly repositoryTree: string | undefined
   /** Reusable contents that the page may show, by what includes call them. */
@@ -98,6 +101,7 @@ export const makeResolver = (
 ): Resolver => {
   const { basePath, includes, index } = around
   const addressOf = around.addressOf ?? ((file: FileRecord) => fileHref(basePath, file))
+  const pictureAddress = around.addressOf ?? ((file: FileRecord) => pictureHref(basePath, file))
 
   const toPage = (found: IndexedPage, anchor: string | undefined, base = basePath): ResolvedLink => ({
     href: pageHref(base, found, anchor),
@@ -187,6 +191,7 @@ export const makeResolver = (
       const file = fileOf(index, target)
       return file === undefined ? undefined : toResolvedFile(basePath, file, addressOf(file))
     },
+    picture: (src) => around.pictures && pictureAt(around.pictures, src, pictureAddress),
     include: (path) => {
       const included = includes.get(includeName(from, path))
       return included && { root: included.root, resolver: makeResolver(around, included.from, textOf) }

@@ -1,6 +1,7 @@
 /** Configuration: what an installation is made from. */
 import type { EventTimes } from "@octavo/core/connections/events/EventSettings"
 import * as Redacted from "effect/Redacted"
+import type { RemoteImages } from "./settingKinds.ts"
 import type { SettingName, SettingValues } from "./settings.ts"
 
 /** `OTEL_EXPORTER_OTLP_ENDPOINT` and others, as OpenTelemetry names them. */
@@ -39,7 +40,10 @@ type OfProcess = "port" | "host" | "logLevel"
 
 /** Every setting of an installation, by its name in `settings.ts`. */
 type WrittenSettings = {
-  readonly [Name in Exclude<SettingName, OfProcess>]?: Written<SettingValues[Name]> | undefined
+  readonly [Name in Exclude<SettingName, OfProcess | "remoteImages">]?: Written<SettingValues[Name]> | undefined
+} & {
+  /** `true` is `load`, `false` is `link`. */
+  readonly remoteImages?: RemoteImages | boolean | undefined
 }
 
 /**

@@ -6,6 +6,7 @@ import { GitImports, type SnapshotResult } from "@octavo/core/content/git/GitImp
 import type { GitOperation } from "@octavo/core/content/git/GitOperation"
 import { GitSync, type ImportInput } from "@octavo/core/content/git/GitSync"
 import { splitCredentials } from "@octavo/core/content/git/repository"
+import { RemotePictures } from "@octavo/core/content/remote-pictures/RemotePictures"
 import { GitCli } from "@octavo/git-cli"
 import { Effect, Schema, type Scope } from "effect"
 
@@ -105,6 +106,32 @@ export const importRemote = Effect.fn("imports.remote")(function* (
   const started = yield* git.import(spaceId, input)
   return yield* followOperation(spaceId, started.id, report)
 })
+
+/** What became of the pictures of other hosts that a space shows. */
+export interface TakenPictures {
+  readonly kept: number
+  /** Tried again later, by a server. */
+  readonly waiting: number
+  readonly failed: ReadonlyArray<{ readonly url: string; readonly reason: string }>
+}
+
+/** Takes in the pictures of other hosts that a space shows, and answers all of them. */
+export const fetchPictures = Effect.fn("imports.pictures")(function* (spaceId: string, report: Report) {
+  const pictures = yield* RemotePictures
+  yield* report("Fetching pictures")
+  return yield* pictures.take(spaceId, (done, total) => report(`Fetching pictures: ${done} of ${total}`, done / total))
+})
+
+/** The same, and answers what became of them. */
+export const takePictures = (spaceId: string, report: Report) =>
+  Effect.map(
+    fetchPictures(spaceId, report),
+    (all): TakenPictures => ({
+      kept: all.filter(({ state }) => state === "kept").length,
+      waiting: all.filter(({ state }) => state === "waiting").length,
+      failed: all.flatMap(({ reason, state, url }) => (state === "failed" ? [{ url, reason: reason ?? "" }] : []))
+    })
+  )
 
 /** How often the state of an operation is read. */
 const pollMs = 200

@@ -17,6 +17,8 @@ import { ContentIndex } from "@octavo/core/content/content-index/ContentIndex"
 import { GitJobs } from "@octavo/core/content/git/GitJobs"
 import { ImportJobs } from "@octavo/core/content/imports/ImportJobs"
 import { OpenApiJobs } from "@octavo/core/content/openapi/OpenApiJobs"
+import { TakesPicturesIn } from "@octavo/core/content/remote-pictures/askForPictures"
+import { RemotePictures } from "@octavo/core/content/remote-pictures/RemotePictures"
 import { BlobCollector } from "@octavo/core/content/revisions/BlobCollector"
 import { defaultFileBytes, MaxFileBytes, MaxStorageBytes } from "@octavo/core/content/revisions/fileSize"
 import type { ObjectsError } from "@octavo/core/content/revisions/model/Objects"
@@ -61,6 +63,7 @@ import { fileStorageLayer } from "./fileStorage.ts"
 import { processWorker } from "./jobWorker.ts"
 import { oidcLayer } from "./oidc.ts"
 import { rateLimitsLayer } from "./rateLimits.ts"
+import { remoteImagesOf } from "./settingKinds.ts"
 import { labelOf, settings } from "./settings.ts"
 import { staticSitesLayer } from "./staticSites.ts"
 import { dataDirectory, storeLayer } from "./store.ts"
@@ -117,6 +120,12 @@ const indexEvery = "10 seconds"
 /** How often OpenAPI specifications are looked for that are to be fetched again. */
 const refreshEvery = "1 minute"
 
+/** Spaces whose pictures of other hosts are fetched at a time: a host that does not answer holds up one of them. */
+const pictureWorkers = 3
+
+/** How often pictures of other hosts are looked for that are to be fetched, or tried again. */
+const picturesEvery = "1 minute"
+
 /** How often deliveries to webhooks are looked for that a process left behind. */
 const deliveriesEvery = "15 seconds"
 
@@ -147,6 +156,7 @@ const superseded = Effect.gen(function* () {
 const workers = Effect.gen(function* () {
   const git = yield* GitJobs
   const mails = yield* Mails
+  const pictures = yield* RemotePictures
   const purge = yield* SpacePurge
   const purges = yield* PurgeJobs
   const index = yield* ContentIndex
@@ -175,6 +185,8 @@ const workers = Effect.gen(function* () {
   yield* working(Effect.andThen(webhooks.work, webhooks.wait))
   yield* working(Effect.andThen(webhooks.release, Effect.sleep(deliveriesEvery)))
   yield* working(Effect.andThen(webhooks.sweep, Effect.sleep(sweepEvery)))
+  for (let worker = 0; worker < pictureWorkers; worker++) yield* working(pictures.work)
+  yield* working(Effect.andThen(pictures.sweep, Effect.sleep(picturesEvery)))
   yield* working(purge.work)
   yield* working(purges.work)
   yield* working(conversations.work)
@@ -311,8 +323,15 @@ const eventSettings = ({ eventTimes, maxStreams, streamsLimit }: OctavoConfig): 
 })
 
 /** How much of each thing the installation takes. */
-const boundsLayer = ({ cacheMb = settings.cacheMb.fallback, fileBytes, pageBytes, storageBytes }: OctavoConfig) =>
+const boundsLayer = ({
+  cacheMb = settings.cacheMb.fallback,
+  fileBytes,
+  pageBytes,
+  remoteImages,
+  storageBytes
+}: OctavoConfig) =>
   Layer.mergeAll(
+    Layer.sync(TakesPicturesIn, () => remoteImagesOf(remoteImages) === "fetch"),
     Layer.effectDiscard(Effect.sync(() => setCacheBudget(cacheMb * 1_000_000))),
     Layer.succeed(MaxPageBytes, pageBytes ?? defaultPageBytes),
     Layer.succeed(MaxFileBytes, fileBytes ?? defaultFileBytes),

@@ -48,6 +48,7 @@ import { answerProbe, type Checks, describe, makeChecks, sendError } from "./pro
 import { isStarted, shareMetrics, tellReady } from "./processes.ts"
 import { makePublishedLane } from "./publishedLane.ts"
 import { makeRateLimits } from "./rateLimits.ts"
+import { remoteImagesOf } from "./settingKinds.ts"
 import { settings } from "./settings.ts"
 import { siteRoutes, sitesAlone } from "./site.ts"
 import { makeBodyWatch, makeStallWatch, maxHeadBytes, onClientError, type Patience, patience } from "./slowClients.ts"
@@ -88,7 +89,11 @@ const lastRequestsMs = 1000
 const maxParamLength = maxHeadBytes
 
 /** Every route, for the router of the context. */
-export const allRoutes = (config: OctavoConfig) => Layer.mergeAll(routes, siteRoutes, applicationRoutes(config))
+/** What pages load of other hosts. */
+const pagesLoad = ({ remoteImages }: OctavoConfig) => ({ remoteImages: remoteImagesOf(remoteImages) === "load" })
+
+export const allRoutes = (config: OctavoConfig) =>
+  Layer.mergeAll(routes, siteRoutes, applicationRoutes(pagesLoad(config)))
 
 /** What Node gives. By Effect's names: those who install the engine have Effect alone to look its types up in. */
 const nodeLayer: Layer.Layer<
@@ -102,10 +107,10 @@ export const applicationLayer = (config: OctavoConfig) =>
       Layer.mergeAll(
         ContentCache.layer,
         KeptAnswers.layer,
-        SitePages.layer({ remoteImages: config.remoteImages }),
+        SitePages.layer(pagesLoad(config)),
         ReferencePages.layer(apiDocument),
         Layer.provideMerge(
-          Layer.mergeAll(Previews.layer({ remoteImages: config.remoteImages }), ObjectPages.layer, HomePages.layer),
+          Layer.mergeAll(Previews.layer(pagesLoad(config)), ObjectPages.layer, HomePages.layer),
           Account.layer
         )
       )

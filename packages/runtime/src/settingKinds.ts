@@ -29,6 +29,8 @@ export interface Kind<out A> {
   readonly read: (text: string) => A | Unusable
   /** A flag that needs no value. */
   readonly isSwitch: boolean
+  /** What a flag without a value means, where a value can follow behind `=` all the same. */
+  readonly bare?: string
   readonly isSecret: boolean
 }
 
@@ -45,6 +47,7 @@ export interface Setting<out A = unknown> {
   readonly fallback: A
   readonly description: string
   readonly isSwitch: boolean
+  readonly bare: string | undefined
   readonly isSecret: boolean
   /** Reads the setting from a `ConfigProvider`; fails with the problem of its value, without its name. */
   readonly config: Config.Config<A>
@@ -108,6 +111,7 @@ const settingOf = (name: string, definition: Definition<unknown>): Setting => {
     fallback: usual === undefined ? undefined : kind.read(usual),
     description: definition.description,
     isSwitch: kind.isSwitch,
+    bare: kind.bare,
     isSecret: kind.isSecret,
     get config() {
       config ??= configOf(kind, env, usual)
@@ -184,6 +188,26 @@ export const oneOf = <const A extends string>(placeholder: string, values: Reado
       values.find((value) => value.toLowerCase() === given.toLowerCase()) ??
       new Unusable(`must be one of ${values.join(", ")}, not ${shown(given)}`)
   )
+
+export const remoteImageModes = ["link", "load", "fetch"] as const
+/** What becomes of pictures of other hosts: links to them, loaded by readers' browsers, or copies that the server fetches. */
+export type RemoteImages = (typeof remoteImageModes)[number]
+
+/** One of these; yes and no are from before there were three. */
+export const remoteImages: Kind<RemoteImages> = {
+  ...kind("MODE", (given) => {
+    const yes = boolean.read(given)
+    if (!(yes instanceof Unusable)) return yes ? "load" : "link"
+    return oneOf("MODE", remoteImageModes).read(given)
+  }),
+  bare: "load"
+}
+
+/** The same as programs write it. */
+export const remoteImagesOf = (written: string | boolean | undefined): RemoteImages => {
+  const read = remoteImages.read(String(written ?? "link"))
+  return read instanceof Unusable ? "link" : read
+}
 
 /** A level of logs. */
 export const logLevel: Kind<LogLevel.LogLevel> = oneOf("LEVEL", LogLevel.values)

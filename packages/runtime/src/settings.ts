@@ -20,6 +20,7 @@ import {
   oneOf,
   optional,
   port,
+  remoteImages,
   seconds,
   secret,
   sender,
@@ -127,8 +128,9 @@ export const settings = named({
   gitTimeout: withDefault(seconds, 600, {
     description: "How long one fetch from, or push to, a Git repository may take; more for huge repositories."
   }),
-  remoteImages: withDefault(boolean, false, {
-    description: "Lets published pages load pictures that lie on other hosts; without it they link to them."
+  remoteImages: withDefault(remoteImages, "link", {
+    description:
+      "Pictures of published pages that lie on other hosts: link leads to them, load lets readers' browsers load them, which tells those hosts who reads, fetch takes each in once and shows the copy. true is load, false is link."
   }),
   committerName: withDefault(signature("NAME"), "Octavo", {
     description: "Who commits exports to Git repositories; the author is the person who asked for the export."

@@ -7,6 +7,7 @@ import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { servicesLayer } from "@octavo/core/services"
 import { Effect, Layer } from "effect"
 import type { OctavoConfig } from "./config.ts"
+import { remoteImagesOf } from "./settingKinds.ts"
 
 /** Loaded when the first site is asked for. */
 const load = Effect.promise(() =>
@@ -26,7 +27,7 @@ export const staticSitesLayer = ({ remoteImages }: Pick<OctavoConfig, "remoteIma
         read: Effect.fn("StaticSites.read")(function* (siteId, said, put) {
           const [{ SitePages }, { siteUrlOf, toPlace }, { readSite }] = yield* load
           const place = toPlace(said)
-          const pages = SitePages.layer({ remoteImages, asFiles: true }).pipe(
+          const pages = SitePages.layer({ remoteImages: remoteImagesOf(remoteImages) === "load", asFiles: true }).pipe(
             Layer.provideMerge(servicesLayer),
             Layer.provide(Layer.succeed(StaticSites, staticSites)),
             Layer.provide(Layer.succeed(Instance, { ...instance, onlySite: siteId, onlySiteUrl: siteUrlOf(place) })),

@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest"
 import { ConfigError, type OctavoConfig } from "../src/config.ts"
 import { readConfig, readOptions } from "../src/environment.ts"
 import { withVariables } from "../src/errorMessages.ts"
+import { remoteImagesOf } from "../src/settingKinds.ts"
 import { labelOf, type SettingName, settings } from "../src/settings.ts"
 import type { GivenSettings } from "../src/settingsProvider.ts"
 
@@ -43,7 +44,7 @@ const good: Readonly<Record<SettingName, string>> = {
   secret: "s".repeat(32),
   allowPrivateNetworks: "true",
   gitTimeout: "9",
-  remoteImages: "true",
+  remoteImages: "fetch",
   committerName: "Docs",
   committerEmail: "docs@example.com",
   files: "directory:/files",
@@ -150,6 +151,23 @@ describe("every setting", () => {
         name
       ).toBe(true)
     }
+  })
+
+  it("of pictures of other hosts takes what it took before there were three ways", () => {
+    for (const [text, mode] of [
+      ["true", "load"],
+      ["yes", "load"],
+      ["false", "link"],
+      ["Fetch", "fetch"],
+      ["link", "link"]
+    ] as const) {
+      expect(readConfig({ remoteImages: text }, {}).remoteImages, text).toBe(mode)
+      expect(remoteImagesOf(text), text).toBe(mode)
+    }
+    expect([remoteImagesOf(true), remoteImagesOf(false), remoteImagesOf(undefined)]).toEqual(["load", "link", "link"])
+    expect(refused({ remoteImages: "some" })).toBe(
+      '--remote-images (OCTAVO_REMOTE_IMAGES) must be one of link, load, fetch, not "some"'
+    )
   })
 
   it("is refused in words that name the flag and the variable, or the variable alone where there are no flags", () => {

@@ -1,5 +1,6 @@
 /** From Markdown to HTML, through the parser. */
 import { parsePage } from "@octavo/document"
+import { keptPictures, pictureAt, pictureHref } from "@octavo/render/pictures"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { renderBody } from "../src/index.ts"
@@ -178,6 +179,60 @@ describe("Pictures of other hosts", () => {
     expect(html).not.toContain("<img")
     expect(inspect(html)).toEqual([])
     expect(renderBody(parsePage(markdown).root, { ...resolver, remoteImages: true }).html).toContain(`src="${far}"`)
+  })
+  describe("of which copies are kept", () => {
+    const copies = keptPictures([
+      {
+        id: "a",
+        url: far,
+        copy: { blob: "0123456789abcdefgh", contentType: "image/png", size: 9, width: 40, height: 20 }
+      },
+      { id: "t", url: "https://far.test/seen", copy: null }
+    ])
+    const keeping = (basePath: string) => ({
+      ...resolver,
+      picture: (src: string) => pictureAt(copies, src, (file) => pictureHref(basePath, file))
+    })
+    const draw = (markdown: string, basePath = "/docs/") => renderBody(parsePage(markdown).root, keeping(basePath)).html
+
+    it("are drawn from the copy, in its size", () => {
+      const html = draw(`![Alt](${far}) <img src="${far}#x" width="20">`)
+      const src = 'src="/docs/~pictures/a/0123456789abcdef/picture.png"'
+      expect(html).toContain(`<img ${src} alt="Alt" width="40" height="20"`)
+      expect(html).toContain(`<img ${src} alt="" width="20" height="10"`)
+      expect(inspect(html)).toEqual([])
+    })
+    it("are links where there is none yet", () => {
+      expect(draw("![Alt](https://far.test/other.png)")).toContain('href="https://far.test/other.png"')
+    })
+    it("are pictures where addresses name a host, as in feeds", () => {
+      const html = draw(`![Alt](${far})`, "https://docs.test/")
+      expect(html).toContain('<img src="https://docs.test/~pictures/a/0123456789abcdef/picture.png"')
+    })
+    it("are one of a pair, or both", () => {
+      const pair = (light: string, dark: string) =>
+        draw(
+          `<picture><source srcset="${dark}" media="(prefers-color-scheme: dark)"><img src="${light}" alt=""></picture>`
+        )
+      expect(pair(far, far).match(/<img /g)).toHaveLength(2)
+      expect(pair(far, "https://far.test/other.png").match(/<img /g)).toHaveLength(1)
+    })
+    it("are not drawn when they turned out to count readers", () => {
+      expect(draw("a ![Alt](https://far.test/seen) b")).toBe("<p>a  b</p>")
+    })
+  })
+  it.each([
+    ["in a line", `a <img src="${far}" width="1" height="1" alt="Alt"> b`, "<p>a  b</p>"],
+    ["in a figure", `<figure><img src="${far}" width="1" alt="Alt"><figcaption></figcaption></figure>`, ""],
+    ["in a link", `[![Alt](https://far.test/pixel.gif)](https://ci.test/)`, ""],
+    [
+      "on a card",
+      `<table data-view="cards"><thead><tr><th></th><th data-hidden data-card-cover data-type="image"></th></tr></thead><tbody><tr><td>T</td><td><a href="https://far.test/1x1.gif">a</a></td></tr></tbody></table>`,
+      '<ul class="cards"><li class="card"><div class="card-body"><div class="card-title">T</div></div></li></ul>'
+    ]
+  ])("that count readers are drawn in no way %s", (_name, markdown, drawn) => {
+    expect(render(markdown)).toBe(drawn)
+    expect(renderBody(parsePage(markdown).root, { ...resolver, remoteImages: true }).html).toBe(drawn)
   })
   it("are their words inside of a link", () => {
     const html = render(`See [![Build](${far})](https://ci.test/)`)

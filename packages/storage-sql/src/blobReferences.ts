@@ -11,7 +11,8 @@ export const blobColumns: ReadonlyArray<readonly [table: string, column: string]
   ["openapi_versions", "description_index"],
   ["font_faces", "blob"],
   ["site_exports", "blob"],
-  ["uploads", "blob"]
+  ["uploads", "blob"],
+  ["remote_pictures", "blob"]
 ]
 
 /** Columns with text in which download addresses (`…/~files/…`) may stand. */

@@ -87,6 +87,7 @@ export const jobsLayer = (config: JobsConfig = {}) =>
       const queues = {
         git: yield* make("git"),
         openapi: yield* make("openapi"),
+        pictures: yield* make("pictures"),
         // what a provider refuses for now it may take in a while
         translations: yield* make("translations", "15 seconds"),
         purge: yield* make("purge"),

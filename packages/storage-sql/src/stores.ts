@@ -31,6 +31,7 @@ import { accessStoreLayer } from "./permissions.ts"
 import { presenceStoreLayer } from "./presences.ts"
 import { rateLimiterStoreLayer } from "./rate-limits.ts"
 import { redirectStoreLayer } from "./redirects.ts"
+import { remotePictureStoreLayer } from "./remote-pictures.ts"
 import { reviewStoreLayer } from "./reviews.ts"
 import { storeVersionLayer } from "./StoreVersion.ts"
 import { samlProviderStoreLayer } from "./saml.ts"
@@ -104,7 +105,8 @@ const stores = Layer.mergeAll(
   conversationStoreLayer,
   importRunStoreLayer,
   siteExportStoreLayer,
-  rateLimiterStoreLayer
+  rateLimiterStoreLayer,
+  remotePictureStoreLayer
 )
 
 /** @param jobs how often workers look at their jobs */

@@ -2,6 +2,7 @@
 import { existsSync, statSync } from "node:fs"
 import { resolve } from "node:path"
 import { baseProblem, placeOf, urlProblem } from "@octavo/core/delivery/site-exports/sitePlace"
+import { remoteImageModes } from "@octavo/runtime/settingKinds"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -45,10 +46,17 @@ export const build = Command.make(
       ),
       Flag.optional
     ),
+    remoteImages: Flag.Literals("remote-images", remoteImageModes).pipe(
+      Flag.withMetavar("MODE"),
+      Flag.withDescription(
+        "Pictures of other hosts: load lets readers' browsers load them, link leads to them, fetch takes each of a folder in and writes the copy. A site of the store shows the copies that it has [default: load for a folder, as the store's server for a site]"
+      ),
+      Flag.optional
+    ),
     json,
     settings: wholeStoreSettings
   },
-  Effect.fn(function* ({ base, directory, json, out, settings, site, url }) {
+  Effect.fn(function* ({ base, directory, json, out, remoteImages, settings, site, url }) {
     const { ExpectedError } = yield* Effect.promise(() => import("@octavo/runtime/errorMessages"))
     if (Option.isSome(site) && Option.isSome(directory)) {
       return yield* Effect.fail(new ExpectedError("Name a folder or a --site, not both"))
@@ -71,6 +79,7 @@ export const build = Command.make(
     const options = {
       out: resolve(out),
       place: placeOf({ base: Option.getOrUndefined(base), url: Option.getOrUndefined(url) }),
+      remoteImages: Option.getOrUndefined(remoteImages),
       report: progress.report
     }
     const building = Option.isNone(site)

@@ -6,7 +6,8 @@ import * as Effect from "effect/Effect"
 import { answer, table } from "../run.ts"
 import { describe, settingGroups } from "../settings.ts"
 
-const flagOf = ({ flag, isSwitch, placeholder }: Setting): string => `--${flag}${isSwitch ? "" : ` ${placeholder}`}`
+const flagOf = ({ bare, flag, isSwitch, placeholder }: Setting): string =>
+  `--${flag}${isSwitch ? "" : bare === undefined ? ` ${placeholder}` : ` [=${placeholder}]`}`
 
 const listSettings = Command.make(
   "settings",

@@ -1,12 +1,24 @@
 /** `octavo import`: a repository or a folder into a space. */
+
+import type { TakenPictures } from "@octavo/runtime/imports"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { makeProgress } from "../progress.ts"
-import { answer, table, withStore } from "../run.ts"
+import { answer, printable, table, withStore } from "../run.ts"
 import { importSettings, json, organization } from "../settings.ts"
+
+const isNothing = ({ failed, kept, waiting }: TakenPictures): boolean => kept + waiting + failed.length === 0
+
+/** What became of pictures of other hosts. */
+const toldOf = ({ failed, kept, waiting }: TakenPictures): string =>
+  [
+    `${kept} of other hosts taken in`,
+    ...(failed.length === 0 ? [] : [`${failed.length} not to be had`]),
+    ...(waiting === 0 ? [] : [`${waiting} tried again later`])
+  ].join(", ")
 
 /** Warnings that are shown; all are in the answer of `--json`. */
 const shownWarnings = 20
@@ -46,6 +58,13 @@ export const importCommand = Command.make(
       Flag.withDescription("Import even when a newer import of the repository was already made"),
       Flag.withDefault(false)
     ),
+    remoteImages: Flag.Literals("remote-images", ["fetch", "link"]).pipe(
+      Flag.withMetavar("MODE"),
+      Flag.withDescription(
+        "Pictures of other hosts that the pages show: fetch takes each in once, and sites show the copy; link leads to them [default: fetch]"
+      ),
+      Flag.withDefault("fetch" as const)
+    ),
     json,
     settings: importSettings
   },
@@ -63,21 +82,22 @@ export const importCommand = Command.make(
     const made = yield* withStore(
       settings,
       () => Effect.ensuring(importSource(wanted, progress.report), progress.end),
-      {
-        worker: true
-      }
+      // pictures are fetched by the command itself, which tells what became of them
+      { worker: true, config: { remoteImages: "link" } }
     )
-    const { changeRequest, counts, site, space } = made
+    const { changeRequest, counts, pictures, site, space } = made
     if (changeRequest !== undefined) {
       process.stderr.write(
         `Git and Octavo both changed the same places. The space is as it was; Git's version waits in change request #${changeRequest.number}: ${changeRequest.url}\n`
       )
     }
-    for (const { path, message } of counts.warnings.slice(0, shownWarnings)) {
-      process.stderr.write(`warning: ${path}: ${message}\n`)
-    }
-    if (counts.warnings.length > shownWarnings) {
-      process.stderr.write(`and ${counts.warnings.length - shownWarnings} more warnings\n`)
+    const warnings = [
+      ...counts.warnings.map(({ message, path }) => `${path}: ${message}`),
+      ...(pictures?.failed ?? []).map(({ reason, url }) => `${url}: ${reason}`)
+    ]
+    for (const warning of warnings.slice(0, shownWarnings)) process.stderr.write(`warning: ${printable(warning)}\n`)
+    if (warnings.length > shownWarnings) {
+      process.stderr.write(`and ${warnings.length - shownWarnings} more warnings\n`)
     }
     yield* answer(
       json,
@@ -86,6 +106,7 @@ export const importCommand = Command.make(
         ["Space", `${space.title} (${space.id})`],
         ["Pages", `${counts.pages} (${counts.created} new, ${counts.updated} changed, ${counts.deleted} removed)`],
         ["Files", String(counts.files)],
+        ...(pictures === undefined || isNothing(pictures) ? [] : [["Pictures", toldOf(pictures)] as const]),
         ...(site === undefined ? [] : [["Site", site.urls.published ?? ""] as const])
       ])
     )

@@ -12,6 +12,7 @@ import * as imports from "./imports/area.ts"
 import * as invites from "./invites/area.ts"
 import * as links from "./links/area.ts"
 import * as openapi from "./openapi/area.ts"
+import * as remotePictures from "./remote-pictures/area.ts"
 import * as reviews from "./reviews/area.ts"
 import * as revisions from "./revisions/area.ts"
 import * as search from "./search/area.ts"
@@ -31,6 +32,7 @@ export const areas = [
   setUp,
   changeRequests,
   contentIndex,
+  remotePictures,
   glossary,
   invites,
   git,

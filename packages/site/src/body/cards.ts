@@ -39,7 +39,8 @@ const drawCover = (columns: Columns, row: RichTableRow, context: Context): Html 
   const cover = roleOf(columns, row, "cardCover")
   if (cover === undefined) return none
   const darkSrc = roleOf(columns, row, "cardCoverDark")?.value
-  return element("div", { class: "card-cover" }, drawPicture({ src: cover.value, darkSrc, alt: "" }, context))
+  const picture = drawPicture({ src: cover.value, darkSrc, alt: "" }, context)
+  return picture.isEmpty ? none : element("div", { class: "card-cover" }, picture)
 }
 
 const linked = (cell: RichTableCell, content: Html, target: Target | undefined, context: Context): Html => {

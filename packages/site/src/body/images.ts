@@ -1,6 +1,7 @@
 /** Images: in running text, as figures, in galleries. */
-import type { Images, ImagesItem } from "@octavo/document"
+import { type Images, type ImagesItem, isTrackingPixel } from "@octavo/document"
 import { hostOf, percent, pixels, safeImageUrl } from "@octavo/render/authorValues"
+import type { ResolvedFile } from "@octavo/render/references"
 import { isBlank, unwrap } from "@octavo/render/text"
 import { attributes, classes, element, escaped, type Html, html, none } from "../html/html.ts"
 import { anchor, type Context, draw, flow, resolveTarget } from "./context.ts"
@@ -19,17 +20,23 @@ export interface Picture {
 
 interface Source {
   url: string
+  /** Bytes that are kept here, whatever host the address names. */
+  isOwn?: boolean
   width?: number | undefined
   height?: number | undefined
 }
 
-const sourceOf = (src: string, context: Context): Source | undefined => {
+const ownSource = (file: ResolvedFile): Source | undefined => {
+  const url = safeImageUrl(file.url)
+  return url === undefined ? undefined : { url, isOwn: true, width: file.width, height: file.height }
+}
+
+const sourceOf = (src: string, context: Context): Source | "tracker" | undefined => {
   const file = context.resolver.file(src)
-  if (file !== undefined) {
-    const url = safeImageUrl(file.url)
-    return url === undefined ? undefined : { url, width: file.width, height: file.height }
-  }
+  if (file !== undefined) return ownSource(file)
   if (/^(?:https?:|data:)/i.test(src.trim())) {
+    const kept = context.resolver.picture?.(src)
+    if (kept !== undefined) return kept === "tracker" ? kept : ownSource(kept)
     const url = safeImageUrl(src.trim())
     return url === undefined ? undefined : { url }
   }
@@ -64,16 +71,23 @@ const drawRemote = (picture: Picture, url: string, context: Context): Html => {
   return element("a", { class: "remote", href: url, rel: "noopener noreferrer", target, title }, content)
 }
 
-/** One image, or a pair of which the theme shows one. Missing files leave a gentle mark with the alternative text. */
+/** Whether a picture is loaded from another host, which pages may not do. */
+const isElsewhere = ({ isOwn, url }: Source, { resolver }: Context): boolean =>
+  isOwn !== true && resolver.remoteImages !== true && hostOf(url) !== undefined
+
+/**
+ * One image, or a pair of which the theme shows one. Missing files leave a gentle mark with the alternative text; nothing
+ * is drawn of what is there to count readers.
+ */
 export const drawPicture = (picture: Picture, context: Context): Html => {
-  const source = sourceOf(picture.src, context)
+  const source = isTrackingPixel(picture) ? "tracker" : sourceOf(picture.src, context)
+  if (source === "tracker") return none
   const { state } = context
   if (source === undefined) {
     const label = picture.alt || state.labels.missingImage
     return element("span", { class: "missing", title: state.labels.missingImage }, escaped(label))
   }
-  if (context.resolver.remoteImages !== true && hostOf(source.url) !== undefined)
-    return drawRemote(picture, source.url, context)
+  if (isElsewhere(source, context)) return drawRemote(picture, source.url, context)
   const dark = picture.darkSrc === undefined ? undefined : sourceOf(picture.darkSrc, context)
   const first = state.images++ === 0
   const share = percent(picture.width)
@@ -88,8 +102,7 @@ export const drawPicture = (picture: Picture, context: Context): Html => {
       loading: lazy ? "lazy" : undefined,
       decoding: "async"
     })}>`
-  if (dark === undefined || (context.resolver.remoteImages !== true && hostOf(dark.url) !== undefined))
-    return write(source, undefined, !first)
+  if (dark === undefined || dark === "tracker" || isElsewhere(dark, context)) return write(source, undefined, !first)
   return html`${write(source, "on-light", true)}${write(dark, "on-dark", true)}`
 }
 
@@ -97,6 +110,7 @@ const drawItem = (item: ImagesItem, context: Context): Html => {
   const caption = isBlank(item.children) ? none : element("figcaption", {}, draw(unwrap(item.children), context))
   const inside = item.href === undefined ? context : { ...context, inLink: true }
   const image = drawPicture(item, inside)
+  if (image.isEmpty && caption.isEmpty) return none
   const linked = item.href === undefined ? image : anchor(resolveTarget(item.href, "link", context), image, context)
   return element("figure", {}, linked, caption)
 }
@@ -112,7 +126,7 @@ export const drawImages = (node: Images, context: Context): Html => {
   )
   const inside = { ...context, phrasing: false }
   const items = node.children.map((item) => drawItem(item, inside))
-  return element("div", { class: names }, items)
+  return items.every(({ isEmpty }) => isEmpty) ? none : element("div", { class: names }, items)
 }
 
 /** Children of a caption, drawn as running text where possible. */

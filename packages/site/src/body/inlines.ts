@@ -25,7 +25,8 @@ export const drawLink = (node: Link, context: Context): Html => {
   const content = isBlank(node.children)
     ? escaped(target?.page?.title ?? target?.title ?? node.url)
     : phrase(node.children, inside)
-  return anchor(target, content, context, { title: node.title })
+  // a link around what is not drawn is none
+  return content.isEmpty ? none : anchor(target, content, context, { title: node.title })
 }
 
 /** A link that shows the page it leads to: its title as it is now, with emoji or icon. */

@@ -1,5 +1,5 @@
 /** Blocks that stand for something elsewhere: pages, files, embedded sites, reusable content. */
-import { ifDefined } from "@octavo/core/kernel/shared/defined"
+import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
 import type { ContentRef, Embed, File, Include, Integration } from "@octavo/document"
 import { hostOf, safeUrl } from "@octavo/render/authorValues"
 import { isBlank, plainText } from "@octavo/render/text"
@@ -159,7 +159,10 @@ export const drawInclude = (node: Include, context: Context): Html => {
   const included = context.resolver.include(node.path)
   if (included === undefined || trail.includes(included.root)) return missing
   state.includes++
-  const drawn = draw([included.root], { ...context, resolver: included.resolver, trail: [...trail, included.root] })
+  // what holds for the page holds for what stands in it
+  const { externalTarget, highlight, remoteImages } = context.resolver
+  const resolver = { ...included.resolver, ...defined({ externalTarget, highlight, remoteImages }) }
+  const drawn = draw([included.root], { ...context, resolver, trail: [...trail, included.root] })
   state.includedLength += drawn.text.length
   return drawn
 }

@@ -1,5 +1,5 @@
 /** HTML tables with typed columns. */
-import type { Node, RichTable, RichTableCell, RichTableColumn } from "@octavo/document"
+import { isNamedAsPicture, type Node, type RichTable, type RichTableCell, type RichTableColumn } from "@octavo/document"
 import { pixels } from "@octavo/render/authorValues"
 import { isBlank, plainText, roomyColumns, unwrap, visibleColumns } from "@octavo/render/text"
 import { attributes, classes, element, escaped, type Html, html, join, none } from "../html/html.ts"
@@ -50,7 +50,7 @@ const drawReference = (href: string, fallback: readonly Node[], context: Context
 
 const drawFile = (href: string, context: Context): Html => {
   const file = context.resolver.file(href)
-  return file?.contentType.startsWith("image/") || (file === undefined && /\.(?:png|jpe?g|gif|webp|svg)$/i.test(href))
+  return file?.contentType.startsWith("image/") || (file === undefined && isNamedAsPicture(href))
     ? drawPicture({ src: href, class: "thumb" }, context)
     : drawFileLink(href, context)
 }

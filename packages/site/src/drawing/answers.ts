@@ -11,7 +11,7 @@ import type { Answer, Found, FoundText, Question, Side, Wanted } from "./questio
 /** What is asked of one revision. */
 export interface Answering {
   /** Answers for the references of a file. */
-  readonly resolver: (from: string) => Pick<Resolver, "link" | "file" | "tag" | "expression">
+  readonly resolver: (from: string) => Pick<Resolver, "link" | "file" | "picture" | "tag" | "expression">
   /** Where a reference of a file leads, for a page that is written as Markdown. */
   readonly address?: ((href: string, from: string) => string | undefined) | undefined
   /** The text of reusable content, by what includes call it. */
@@ -40,6 +40,8 @@ export const answersOf = (
         return resolver(from).link(name, what)
       case "file":
         return resolver(from).file(name)
+      case "picture":
+        return resolver(from).picture?.(name)
       case "tag":
         return resolver(from).tag?.(name)
       case "expression":

@@ -4,7 +4,7 @@ import { type ApiBlock, apiBlocksOf } from "@octavo/core/content/openapi/apiBloc
 import type { ApiView } from "@octavo/core/content/openapi/description/apiView"
 import { conditionsIn } from "@octavo/core/kernel/texts/conditionsIn"
 import { type Decide, type Node, parsePage, type Root } from "@octavo/document"
-import type { ResolvedFile, ResolvedLink, Resolver, UpdateTag } from "@octavo/render/references"
+import type { ResolvedFile, ResolvedLink, ResolvedPicture, Resolver, UpdateTag } from "@octavo/render/references"
 import { type Included, type Includes, includedNames, includeName } from "@octavo/render/resolver"
 import { deepestInclude, visibleText } from "@octavo/render/visibleText"
 import { spacesIn } from "../published/otherSpaces.ts"
@@ -90,6 +90,7 @@ export const makeContentRequests = (ask: Ask) => {
     return {
       link: (href, kind) => (of(kind === "image" ? "image" : "link", href) as ResolvedLink | undefined) ?? broken,
       file: (href) => of("file", href) as ResolvedFile | undefined,
+      picture: (src) => of("picture", src) as ResolvedPicture | undefined,
       include: (path) => {
         const included = includes.get(includeName(from, path))
         return included && { root: included.root, resolver: resolverOf(side, included.from, page, includes, views) }

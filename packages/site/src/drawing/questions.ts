@@ -1,7 +1,7 @@
 /** What the drawing of a long page asks whoever wants it: plain data, since it is drawn on another thread. */
 import type { ApiBlock } from "@octavo/core/content/openapi/apiBlocks"
 import type { ApiView } from "@octavo/core/content/openapi/description/apiView"
-import type { ResolvedFile, ResolvedLink, UpdateTag } from "@octavo/render/references"
+import type { ResolvedFile, ResolvedLink, ResolvedPicture, UpdateTag } from "@octavo/render/references"
 
 /** Which of two revisions a text is of, where there are two. */
 export type Side = "shown" | "former"
@@ -10,11 +10,11 @@ export type Side = "shown" | "former"
 export interface Wanted {
   readonly side: Side
   readonly from: string
-  readonly what: "link" | "image" | "file" | "tag" | "expression" | "address"
+  readonly what: "link" | "image" | "file" | "picture" | "tag" | "expression" | "address"
   readonly name: string
 }
 
-export type Found = ResolvedLink | ResolvedFile | UpdateTag | string | undefined
+export type Found = ResolvedLink | ResolvedFile | ResolvedPicture | UpdateTag | string | undefined
 
 /** All of one kind at a time; answers come in the order of what is asked for. */
 export type Question =

@@ -6,6 +6,7 @@ import { ChangeRequestContent } from "@octavo/core/content/change-request-conten
 import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
 import { Comments } from "@octavo/core/content/comments/Comments"
 import { ApiReference } from "@octavo/core/content/openapi/ApiReference"
+import { RemotePictures } from "@octavo/core/content/remote-pictures/RemotePictures"
 import { SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
 import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
@@ -45,6 +46,7 @@ export class Previews extends Context.Service<
           contents: yield* ChangeRequestContent,
           comments: yield* Comments,
           spaceContent: yield* SpaceContent,
+          remotePictures: yield* RemotePictures,
           apiReference: yield* ApiReference
         })
 

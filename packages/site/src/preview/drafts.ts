@@ -7,6 +7,7 @@ import type { CommentReply } from "@octavo/core/content/comments/Comment"
 import type { Comments } from "@octavo/core/content/comments/Comments"
 import { repositoryTree } from "@octavo/core/content/git/repository"
 import type { ApiReference } from "@octavo/core/content/openapi/ApiReference"
+import type { RemotePictures } from "@octavo/core/content/remote-pictures/RemotePictures"
 import { downloadUrl } from "@octavo/core/content/revisions/downloads"
 import { missingIsDamage } from "@octavo/core/content/revisions/missingIsDamage"
 import type { FileRecord, PageRecord } from "@octavo/core/content/revisions/model/Records"
@@ -22,6 +23,7 @@ import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { type Node, type Root, writeDocument } from "@octavo/document"
 import { pageProblem } from "@octavo/render/conditionNotes"
 import { makeHighlighter } from "@octavo/render/highlight"
+import { type KeptPictures, keptPictures } from "@octavo/render/pictures"
 import type { Resolver } from "@octavo/render/references"
 import { makeResolver } from "@octavo/render/resolver"
 import type { SpaceIndex } from "@octavo/render/spaceIndex"
@@ -52,6 +54,8 @@ const most = { changes: 500, comments: 200, replies: 50, conflicts: 10 }
 const indexBytes = 16 * 1024 * 1024
 
 interface Side {
+  /** Copies of pictures of other hosts that the space shows: what is new in a draft has none yet. */
+  readonly pictures: KeptPictures
   readonly spaceId: string
   readonly organizationId: string
   readonly tree: Revision
@@ -67,6 +71,7 @@ export const makeDraftReader = ({
   instance,
   key,
   remoteImages,
+  remotePictures,
   spaceContent
 }: {
   readonly instance: InstanceConfig
@@ -77,6 +82,7 @@ export const makeDraftReader = ({
   readonly contents: ChangeRequestContent["Service"]
   readonly comments: Comments["Service"]
   readonly spaceContent: SpaceContent["Service"]
+  readonly remotePictures: RemotePictures["Service"]
   readonly apiReference: ApiReference["Service"]
 }) => {
   const highlighter = makeHighlighter()
@@ -95,11 +101,13 @@ export const makeDraftReader = ({
   const openSides = Effect.fnUntraced(function* (spaceId: string, changeRequest: string) {
     const draft = yield* spaceContent.open(spaceId, { changeRequest })
     const base = yield* spaceContent.open(spaceId, baseOf(draft.changeRequest!))
+    const pictures = keptPictures(yield* remotePictures.kept(spaceId))
     const side = (open: typeof draft) =>
       Effect.map(
         indexOf(open.expanded),
         (index): Side => ({
           spaceId,
+          pictures,
           organizationId: draft.space.organizationId,
           tree: open.expanded,
           index,
@@ -121,8 +129,9 @@ export const makeDraftReader = ({
       : Effect.map(missingIsDamage(tree.body(page.body)), ({ text }) => text)
 
   /** Where a page of one side is drawn. */
-  const placeOf = ({ index, repositoryTree, spaceId }: Side, href: string) => ({
+  const placeOf = ({ index, pictures, repositoryTree, spaceId }: Side, href: string) => ({
     index,
+    pictures,
     basePath: `${href}/`,
     addressOf: addressIn(spaceId),
     repositoryTree

@@ -124,6 +124,13 @@ export class SitePages extends Context.Service<
           return record === undefined || record.blob.slice(0, 16) !== version ? undefined : contents.file(record)
         }
 
+        /** The copy of a picture of another host that the space shows. */
+        const picture = Effect.fnUntraced(function* (location: PublishedLocation) {
+          const [, id, version] = location.rest
+          const found = (yield* contents.picturesOf(location.siteSpace.spaceId)).files.get(id ?? "")
+          return found === undefined || found.blob.slice(0, 16) !== version ? undefined : contents.file(found)
+        })
+
         /** What a query finds: a page, or for its script the list alone. */
         const searchPage = Effect.fnUntraced(function* (
           location: PublishedLocation,
@@ -177,6 +184,7 @@ export class SitePages extends Context.Service<
             location.basePath,
             shown.space.emoji,
             shown.root,
+            (yield* contents.picturesOf(shown.space.id)).version,
             shown.repositoryTree,
             ...siblings.map(({ shown }) => shown.root),
             yield* contents.apiStamp(location.site.organizationId),
@@ -254,6 +262,8 @@ export class SitePages extends Context.Service<
           }
           if (location.rest[0] === "~files")
             return once(file(location, index) ?? missing(location, shown, index, context))
+          if (location.rest[0] === "~pictures")
+            return once((yield* picture(location)) ?? missing(location, shown, index, context))
           if (location.rest[0] === "~look") {
             const found = yield* lookFile(context, location.rest.slice(1).join("/"))
             return once(found ?? missing(location, shown, index, context))

@@ -3,6 +3,7 @@
 import { repositoryTree } from "@octavo/core/content/git/repository"
 import { type ApiFiles, ApiReference } from "@octavo/core/content/openapi/ApiReference"
 import type { ApiView } from "@octavo/core/content/openapi/description/apiView"
+import { RemotePictures } from "@octavo/core/content/remote-pictures/RemotePictures"
 import { Blobs } from "@octavo/core/content/revisions/Blobs"
 import { ComputedContent } from "@octavo/core/content/revisions/computed/ComputedContent"
 import { missingIsDamage } from "@octavo/core/content/revisions/missingIsDamage"
@@ -18,6 +19,7 @@ import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { makeSingleFlight } from "@octavo/core/kernel/shared/singleFlight"
 import { type Decide, type Node, parsePage, type Reference, type Root, resolveHref } from "@octavo/document"
+import { fileOfPicture, type KeptPictures, keptPictures } from "@octavo/render/pictures"
 import { type Included, includedNames, reusableNamed } from "@octavo/render/resolver"
 import { fileOf, homeIdOf, makeSpaceIndex, type SpaceIndex, visibleIndex } from "@octavo/render/spaceIndex"
 import { deepestInclude, visibleText } from "@octavo/render/visibleText"
@@ -34,6 +36,14 @@ export interface OpenIndex extends SpaceIndex {
   readonly variant: string
 }
 
+export interface SpacePictures {
+  readonly byUrl: KeptPictures
+  /** By their ids; `undefined` for those that are not drawn. */
+  readonly files: ReadonlyMap<string, FileRecord | undefined>
+  /** Equal versions have equal copies. */
+  readonly version: string
+}
+
 /** Reusable content that a page shows. */
 export interface IncludedText extends Included {
   readonly text: string
@@ -46,6 +56,8 @@ export const makeContents = Effect.gen(function* () {
   const computed = yield* ComputedContent
   const blobs = yield* Blobs
   const reference = yield* ApiReference
+  const remotePictures = yield* RemotePictures
+  const picturesBySpace = makePartCache<SpacePictures>(yield* Epoch, 200)
   const heads = makePartCache<PublishedContent | null>(yield* Epoch, 10_000)
   const indexes = makeLru<OpenIndex>(indexBytes, "site-index")
   const readOnce = makeSingleFlight()
@@ -65,6 +77,18 @@ export const makeContents = Effect.gen(function* () {
         const root = pageId === null ? tree.hash : contentHash(utf8.encode(`${tree.hash} ${pageId}`))
         return { space, tree, root, home: pageId, repositoryTree: repositoryTree(space) }
       })
+    )
+
+  /** Copies of the pictures of other hosts that a space shows. */
+  const picturesOf = (spaceId: string): Effect.Effect<SpacePictures, StorageError> =>
+    picturesBySpace(
+      spaceId,
+      spaceId,
+      Effect.map(remotePictures.kept(spaceId), (kept) => ({
+        byUrl: keptPictures(kept),
+        files: new Map(kept.map((picture) => [picture.id, fileOfPicture(picture)])),
+        version: kept.length === 0 ? "" : contentHash(utf8.encode(JSON.stringify(kept))).slice(0, 22)
+      }))
     )
 
   const wholeIndex = ({ home, root, tree }: PublishedContent) => {
@@ -148,7 +172,10 @@ export const makeContents = Effect.gen(function* () {
       info === undefined ? undefined : file({ contentType, size: info.size, blob: hash })
     )
 
-  return { answeringIn, apiOf, apiStamp: reference.stamp, blob, file, indexOf, shortOf, shownAt, textOf, withApi }
+  return {
+    ...{ answeringIn, apiOf, apiStamp: reference.stamp, blob, file, indexOf, picturesOf, shortOf, shownAt, textOf },
+    withApi
+  }
 })
 export type Contents = Effect.Success<typeof makeContents>
 

@@ -47,7 +47,8 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
     const source = yield* contents.textOf(index, page)
     const { organizationId } = location.site
     const { at: spaceAt, outside } = look.otherSpaces
-    const place = { index, basePath, spaceAt, outside, repositoryTree: shown.repositoryTree }
+    const pictures = (yield* contents.picturesOf(shown.space.id)).byUrl
+    const place = { index, basePath, spaceAt, outside, pictures, repositoryTree: shown.repositoryTree }
     const short = yield* contents.shortOf(index, from, source, evaluator.decide)
 
     const drawHere = Effect.fnUntraced(function* ({ included, notes, parsed }: NonNullable<typeof short>) {
@@ -102,7 +103,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
         icon: page.icon,
         description: page.description,
         about: index.home?.page.id === page.id ? (location.site.description ?? undefined) : undefined,
-        cover: coverOf(page, index, basePath, remoteImages),
+        cover: coverOf(page, { index, basePath, pictures }, remoteImages),
         layout: look.pagination ? page.layout : { ...page.layout, pagination: false },
         breadcrumbs: breadcrumbs(index, basePath, path),
         outline,

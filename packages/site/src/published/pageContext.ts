@@ -4,7 +4,8 @@ import type { Revision } from "@octavo/core/content/revisions/model/RevisionTree
 import type { SpaceRecord } from "@octavo/core/content/spaces/Space"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
-import { resolveHref } from "@octavo/document"
+import { isTrackingPixel, resolveHref } from "@octavo/document"
+import { type KeptPictures, pictureAt, pictureHref } from "@octavo/render/pictures"
 import { toResolvedFile } from "@octavo/render/resolver"
 import { fileOf, type SpaceIndex } from "@octavo/render/spaceIndex"
 import { SEARCH_PATH } from "../page/searchForm.ts"
@@ -125,23 +126,31 @@ export const siteView = (
   }
 }
 
+/** The cover of a page: a file, the copy of a picture of another host, or that picture where pages load it. */
 export const coverOf = (
   page: PageRecord,
-  index: SpaceIndex,
-  basePath: string,
+  {
+    basePath,
+    index,
+    pictures
+  }: { readonly basePath: string; readonly index: SpaceIndex; readonly pictures: KeptPictures },
   remoteImages: boolean
 ): Cover | undefined => {
   const ref = page.cover?.ref
+  if (ref?.kind === "url" && isTrackingPixel({ src: ref.url })) return undefined
   const file =
     ref?.kind === "file"
       ? index.fileById.get(ref.file)
       : ref?.kind === "url"
         ? fileOf(index, resolveHref(ref.url, page.git?.path ?? ""))
         : undefined
+  const kept = ref?.kind === "url" ? pictureAt(pictures, ref.url, (copy) => pictureHref(basePath, copy)) : undefined
+  if (kept === "tracker") return undefined
   const url =
-    ref?.kind === "url" && remoteImages && /^https?:\/\//i.test(ref.url)
+    kept?.url ??
+    (ref?.kind === "url" && remoteImages && /^https?:\/\//i.test(ref.url)
       ? ref.url
-      : file && toResolvedFile(basePath, file).url
+      : file && toResolvedFile(basePath, file).url)
   if (url === undefined) return undefined
   return { url, y: page.cover?.yPos, height: page.cover?.height, size: page.layout?.coverSize }
 }

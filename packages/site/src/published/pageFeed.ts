@@ -45,7 +45,8 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents, asF
     const addressOf = (siteSpace: PublishedLocation["siteSpace"]) => canonicalUrl(instance, { ...location, siteSpace })
     const spaceAt = (spaceId: string) => look.otherSpaces.at(spaceId, addressOf)
     const outside = (path: string) => look.otherSpaces.outside(path, addressOf)
-    const place = { index, basePath: base, spaceAt, outside, repositoryTree: shown.repositoryTree }
+    const pictures = (yield* contents.picturesOf(shown.space.id)).byUrl
+    const place = { index, basePath: base, spaceAt, outside, pictures, repositoryTree: shown.repositoryTree }
     const source = {
       // the space of a folder is another one each time
       id: withEarlierIds(`${asFiles ? base : shown.space.id} ${page.id}`),

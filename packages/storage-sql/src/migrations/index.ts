@@ -50,6 +50,7 @@ import { knownConflicts } from "./0049_known_conflicts.ts"
 import { partsOfSites } from "./0050_parts_of_sites.ts"
 import { searchNames } from "./0051_search_names.ts"
 import { siteExports } from "./0052_site_exports.ts"
+import { remotePictures } from "./0053_remote_pictures.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -104,7 +105,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 49, name: "known_conflicts", up: knownConflicts },
   { id: 50, name: "parts_of_sites", up: partsOfSites },
   { id: 51, name: "search_names", up: searchNames },
-  { id: 52, name: "site_exports", up: siteExports }
+  { id: 52, name: "site_exports", up: siteExports },
+  { id: 53, name: "remote_pictures", up: remotePictures }
 ]
 
 export const migrator = makeMigrator(migrations)

@@ -1,6 +1,7 @@
 /** The port that prints: content of revisions in, the bytes of a PDF out. */
 import type { TagDefinition } from "@octavo/document"
 import { Context, type Effect, Schema, type Stream } from "effect"
+import type { KeptPicture } from "../../content/remote-pictures/RemotePicture.ts"
 import type { PageNode } from "../../content/revisions/model/PageTree.ts"
 import type { FileRecord, ReusableRecord } from "../../content/revisions/model/Records.ts"
 import type { Visitor } from "../../kernel/conditions/Visitor.ts"
@@ -43,6 +44,8 @@ export interface PdfPart {
   /** Id of the page at the root of that address. */
   readonly home?: string
   readonly files: ReadonlyArray<FileRecord>
+  /** Copies of pictures of other hosts. */
+  readonly pictures?: ReadonlyArray<KeptPicture>
   readonly reusables: ReadonlyArray<ReusableRecord>
   readonly variables: Readonly<Record<string, string>>
   readonly tags: ReadonlyArray<TagDefinition>

@@ -6,6 +6,7 @@
 import { Clock, Context, Effect, Layer, Schema, type Stream } from "effect"
 import { repositoryTree } from "../../content/git/repository.ts"
 import { ApiReference } from "../../content/openapi/ApiReference.ts"
+import { RemotePictures } from "../../content/remote-pictures/RemotePictures.ts"
 import { Blobs } from "../../content/revisions/Blobs.ts"
 import { blobBytes } from "../../content/revisions/blobBytes.ts"
 import { ComputedContent } from "../../content/revisions/computed/ComputedContent.ts"
@@ -129,6 +130,7 @@ export class Pdfs extends Context.Service<
       const trees = yield* RevisionTree
       const computed = yield* ComputedContent
       const blobs = yield* Blobs
+      const pictures = yield* RemotePictures
       const renderer = yield* PdfRenderer
       const reference = yield* ApiReference
       const instance = yield* Instance
@@ -209,6 +211,7 @@ export class Pdfs extends Context.Service<
         return {
           ...defined({ home: home?.id, repositoryTree: repository }),
           files: yield* missingIsDamage(tree.files(undefined, Number.MAX_SAFE_INTEGER)),
+          pictures: yield* pictures.kept(space.id),
           reusables: yield* missingIsDamage(tree.reusableContents()),
           variables: yield* missingIsDamage(tree.variables()),
           tags: yield* missingIsDamage(tree.tags())

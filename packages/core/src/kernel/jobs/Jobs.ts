@@ -33,6 +33,7 @@ export type QueueName =
   | "imports"
   | "mail"
   | "openapi"
+  | "pictures"
   | "purge"
   | "renderer"
   | "site-exports"

@@ -7,6 +7,10 @@ import { Context, Data, type Effect } from "effect"
 export class FetchError extends Data.TaggedError("FetchError")<{
   readonly reason: "refused" | "unreachable" | "status" | "too-large" | "timeout"
   readonly message: string
+  /** Of an answer that is none of the file. */
+  readonly status?: number
+  /** How long the server wants to be left alone, in milliseconds. */
+  readonly retryAfter?: number | undefined
 }> {}
 
 export interface Fetched {
