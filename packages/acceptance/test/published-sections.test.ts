@@ -184,6 +184,9 @@ onBothStores("Published sections", (store) => {
     expect(old.links).toContain(at("api/v1/users"))
     expect(old.links).not.toContain(at("api/users"))
     expect(old.titles).toEqual(expect.arrayContaining(["API: v1", "News"]))
+    // of what is as good, the part that is read comes first
+    expect((await found("api/", "list")).titles).toEqual(["API: Version 2", "News"])
+    expect((await found("news/", "list")).titles).toEqual(["News", "API: Version 2"])
   })
 
   it("change at once with what is around them", async () => {

@@ -145,7 +145,7 @@ const searchFilesOf = ({ search }: WholeSpace, { spaces }: WholeSite) => {
     language: search.language,
     places: search.places.flatMap(({ page, title }) => {
       const version = versionAt(page)
-      return version === undefined ? [] : [{ title, at: `${page}/`, version }]
+      return version === undefined ? [] : [{ title, at: `${page}/`, isRead: page === search.page, version }]
     })
   }
   return new Map([

@@ -1,4 +1,5 @@
 /** The search of a site that is files: what is found is drawn as a server draws it. */
+import { ofReadPart } from "@octavo/core/content/search/relaxed"
 import { type FoundInFiles, findInFiles } from "@octavo/core/content/search/searchFiles"
 import type { SearchPlaces } from "../logic/searchPlaces.ts"
 import { make, textOf } from "./dom.ts"
@@ -72,14 +73,15 @@ export const findInSite = async (page: string, query: string): Promise<ReadonlyA
   const { found, language, nothingFound, places } = (await load(`${folder}places.json`, "no-cache")) as SearchPlaces
   const groups = (
     await Promise.all(
-      places.map(async ({ at, title, version }) => ({
+      places.map(async ({ at, isRead, title, version }) => ({
         title,
+        worth: isRead ? ofReadPart : 1,
         pages: (await findInFiles((path) => load(`${at}${path}?${version}`), query, most, language)).found
       }))
     )
   )
     .filter(({ pages }) => pages.length)
-    .sort((a, b) => b.pages[0]!.score - a.pages[0]!.score)
+    .sort((a, b) => b.worth * b.pages[0]!.score - a.worth * a.pages[0]!.score)
   const count = groups.reduce((sum, { pages }) => sum + pages.length, 0)
   const status = make("p", "count")
   status.setAttribute("role", "status")

@@ -11,6 +11,8 @@ export interface SearchPlaces {
     readonly title: string
     /** Address of the folder of the index; ends with a slash. */
     readonly at: string
+    /** Whether it is that of the part that is read. */
+    readonly isRead: boolean
     /** Changes with what is in it. */
     readonly version: string
   }>

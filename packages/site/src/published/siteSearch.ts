@@ -1,6 +1,8 @@
 /** Search on a published site: what its visitors see, in the section and variant that the reader is in. */
+
+import { ofReadPart } from "@octavo/core/content/search/relaxed"
 import { Search } from "@octavo/core/content/search/Search"
-import type { SearchHit } from "@octavo/core/content/search/SearchResult"
+import type { SearchHit, SearchSpaceResult } from "@octavo/core/content/search/SearchResult"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { inScope } from "@octavo/core/delivery/sites/searchScope"
 import { pageHref } from "@octavo/render/resolver"
@@ -36,8 +38,10 @@ export const makeSiteSearch = Effect.fnUntraced(function* (
     const { items } = yield* search
       .published([...new Set(chosen.map(({ spaceId }) => spaceId))], query, location.judge, {}, language)
       .pipe(Effect.catchTag("Invalid", () => Effect.succeed({ items: [] })))
+    const worth = ({ id, score }: SearchSpaceResult) => score * (id === location.siteSpace.spaceId ? ofReadPart : 1)
     const groups: Array<FoundGroup> = []
-    for (const { id, pages } of items) {
+    // the sort is stable
+    for (const { id, pages } of items.toSorted((a, b) => worth(b) - worth(a))) {
       const siteSpace = chosen.find(({ spaceId }) => spaceId === id)
       const shown = siteSpace && (yield* contents.shownAt(siteSpace))
       if (siteSpace === undefined || shown === undefined || shown === null) continue

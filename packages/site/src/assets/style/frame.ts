@@ -94,7 +94,11 @@ main{min-width:0;padding:2.25rem 0 3rem;container-type:inline-size}
 .title-row{display:flex;align-items:flex-start;gap:1rem}
 .title-row h1{flex:1;min-width:0}
 .title-row h1.hidden{flex:0}
+.page-head:has(>.crumbs){display:grid;grid-template-columns:minmax(0,1fr) auto;column-gap:1rem;align-items:start}
+.page-head:has(>.crumbs)>:not(.crumbs),.page-head:has(>.crumbs) h1{grid-column:1/-1}
+.page-head:has(>.crumbs)>.title-row{display:contents}
 .actions{flex:none;margin-top:.5rem;margin-inline-start:auto}
+.page-head:has(>.crumbs) .actions{grid-area:1/2;margin-top:-.4rem;margin-bottom:.3rem}
 .actions ul{inset-inline:auto 0;width:max-content;z-index:2}
 .actions li{margin:0}
 .actions :is(a,button,.mcp){width:100%;display:flex;gap:.6em;align-items:center;padding:.35rem .7rem;font-size:.9rem;color:var(--ink-2);text-align:start}
@@ -106,7 +110,7 @@ main{min-width:0;padding:2.25rem 0 3rem;container-type:inline-size}
 .crumbs li:not(:last-child)::after{content:"/";color:var(--line-strong)}
 .crumbs a{color:inherit;text-decoration:none}
 .crumbs a:hover{color:var(--accent);text-decoration:underline;text-underline-offset:.2em}
-h1{font-size:clamp(1.85rem,1.5rem + 1.6vw,2.4rem);line-height:1.18;font-weight:700;letter-spacing:-.025em}
+h1{font-size:clamp(1.85rem,1.5rem + 1.6vw,2.4rem);line-height:1.18;font-weight:700;letter-spacing:-.025em;text-wrap:pretty}
 h1 .icon{width:.9em;height:.9em;color:var(--accent);vertical-align:-.1em;margin-inline-end:.1em}
 h1:has(>:is(.icon,.emoji):first-child){padding-inline-start:1.25em}
 h1>:is(.icon,.emoji):first-child{position:absolute;inset-inline-start:0}
