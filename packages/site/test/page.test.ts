@@ -281,7 +281,7 @@ describe("a missing page", () => {
 
 describe("static files", () => {
   /** What any page may load: what APIs need is loaded by their pages alone. */
-  const usual = assets.filter(({ path }) => !path.startsWith("/_octavo/api."))
+  const usual = assets.filter(({ path }) => !/^\/_octavo\/(?:api|diagrams)\./.test(path))
   const byType = (type: string) => usual.filter((asset) => asset.contentType.startsWith(type))
 
   it("have names that follow their content, and stay small", () => {

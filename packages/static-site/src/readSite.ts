@@ -6,6 +6,7 @@ import { createHash } from "node:crypto"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { utf8 } from "@octavo/core/kernel/shared/hash"
 import type { SearchPlaces } from "@octavo/reader"
+import { diagramFiles, diagramsDirectory, framePage } from "@octavo/reader/diagrams"
 import { type SiteAnswer, SitePages, type WholeSite, type WholeSpace } from "@octavo/site"
 import { Data, Effect, type Stream } from "effect"
 import {
@@ -97,7 +98,11 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
       return
     }
     if (answer.kind === "stream") return
-    const isHtml = answer.kind === "text" && answer.headers["content-type"]?.startsWith("text/html") === true
+    const isFrame = path === place.base + diagramsDirectory().slice(1) + framePage
+    // its scripts are loaded by it, when a diagram needs them
+    if (isFrame) for (const name of yield* Effect.promise(diagramFiles)) want(path.replace(framePage, name))
+    const isHtml =
+      !isFrame && answer.kind === "text" && answer.headers["content-type"]?.startsWith("text/html") === true
     const file = fileOf(place.base, path, isHtml)
     if (file === undefined || taken.has(file)) return
     taken.add(file)

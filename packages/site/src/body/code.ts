@@ -64,7 +64,11 @@ export const drawCode = (node: Code, context: Context): Html => {
     node.fullWidth && "full-width"
   )
   const style = numbered && firstNumber !== 1 ? `--first:${firstNumber - 1}` : undefined
+  const isDiagram = language === "mermaid" && isPlain
   const code = element("code", { class: language && `language-${language}`, style }, join(drawn, "\n"))
   const pre = html`<pre${attributes({ tabindex: 0, role: "group", "aria-label": label })}>${code}</pre>`
-  return element("div", { class: names }, heading, pre, more)
+  const block = element("div", { class: names }, heading, pre, more)
+  if (!isDiagram) return block
+  state.features.add("diagrams")
+  return element("div", { class: "diagram", "data-title": title }, block)
 }
