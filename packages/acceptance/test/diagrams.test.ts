@@ -216,6 +216,30 @@ describe.skipIf(executable === undefined)("Diagrams", { timeout: 180_000 }, () =
       expect(await block.textContent()).toContain("It is too large, or takes too long.")
     }))
 
+  it("that would hang are given up, and the page answers meanwhile", async () => {
+    // as Chromium is with a window: a frame without an origin is another process
+    const isolating = await launchChromium(executable!, ["--site-per-process"])
+    try {
+      await visitLocal(isolating, url, "", async (page) => {
+        await page.route("**/charts.js", (route) =>
+          route.fulfill({ contentType: "text/javascript", body: "for (;;);" })
+        )
+        const hanging = page.waitForRequest("**/charts.js")
+        await page.goto(`${url}other`)
+        await hanging
+        await page.getByRole("button", { name: "Switch between light and dark" }).click()
+        expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark")
+        const block = page.locator(".diagram.failed")
+        await block.waitFor({ timeout: 60_000 })
+        expect(await block.textContent()).toContain("It is too large, or takes too long.")
+        expect(await block.locator("pre").isVisible()).toBe(true)
+        expect(await page.locator("iframe").count()).toBe(0)
+      })
+    } finally {
+      await isolating.close()
+    }
+  })
+
   it("are drawn anew when their file is saved, the others stay, and so does the first one of a page", async () => {
     await visit("saved", async (page) => {
       await drawn(page, 1)

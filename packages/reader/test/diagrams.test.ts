@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { buildDiagrams } from "../src/diagrams/bundle.ts"
 import { diagramFile, diagramFiles, diagramsDirectory, framePage, sourcesOfDiagrams } from "../src/diagrams/files.ts"
-import { namesTheme, type Picture, readPicture, safeHref } from "../src/logic/diagrams.ts"
+import { isTooLarge, namesTheme, type Picture, readPicture, safeHref } from "../src/logic/diagrams.ts"
 
 const sources = fileURLToPath(new URL("../src/", import.meta.url))
 
@@ -134,4 +134,15 @@ it.each([
   ["graph TD", false]
 ])("%j names a theme: %s", (source, expected) => {
   expect(namesTheme(source)).toBe(expected)
+})
+
+it.each([
+  ["graph TD\n  A --> B", false],
+  [`graph TD\n${"A-->B\n".repeat(500)}`, false],
+  [`graph TD\n${"A-->B\n".repeat(700)}`, true],
+  [`graph TD;${"A-->B;".repeat(700)}`, true],
+  [`graph TD; ${"A & ".repeat(700)} B --> C`, true],
+  [`graph TD; A[${"x".repeat(20_000)}]`, true]
+])("a source is not tried where it is too large: %#", (source, expected) => {
+  expect(isTooLarge(source)).toBe(expected)
 })

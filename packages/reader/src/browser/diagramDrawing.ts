@@ -5,8 +5,8 @@
 import { type DiagramColors, type DiagramQuestion, type Picture, readPicture } from "../logic/diagrams.ts"
 import { make } from "./dom.ts"
 
-/** How long a drawing may take, in milliseconds; the first one waits for the script besides. */
-const patience = { drawing: 10_000, loading: 30_000 }
+/** How long is waited, in milliseconds: for a drawing, for the script before the first one, for the page before that. */
+const patience = { drawing: 10_000, loading: 30_000, page: 2_000 }
 
 /** Frames that hung, after which no other is made. */
 const mostHung = 3
@@ -21,7 +21,16 @@ let ready: Promise<boolean> | undefined
 let hung = 0
 let count = 0
 
-const open = (src: string): Promise<boolean> => {
+/** A frame that comes before the page is loaded holds that up. */
+const pageLoaded = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (document.readyState === "complete") return resolve()
+    addEventListener("load", () => resolve(), { once: true })
+    setTimeout(resolve, patience.page)
+  })
+
+const open = async (src: string): Promise<boolean> => {
+  await pageLoaded()
   frame = make("iframe")
   frame.setAttribute("sandbox", "allow-scripts")
   frame.setAttribute("aria-hidden", "true")
@@ -41,7 +50,7 @@ const open = (src: string): Promise<boolean> => {
   const opened = nextMessage(patience.loading, (data) => (data.ready === true ? true : undefined))
   // beside the body, which is exchanged
   document.documentElement.append(frame)
-  return opened.then((answer) => answer === true)
+  return (await opened) === true
 }
 
 const close = (): void => {

@@ -3,7 +3,7 @@
  * light and dark. Without it, and where a diagram is faulty, the page has its source.
  */
 import type { ColorTheme } from "../logic/colorTheme.ts"
-import { colorNames, type DiagramColors, longestSource, type Picture, safeHref } from "../logic/diagrams.ts"
+import { colorNames, type DiagramColors, isTooLarge, type Picture, safeHref } from "../logic/diagrams.ts"
 import { type Drawing, drawInFrame, unanswered } from "./diagramDrawing.ts"
 import { all, make } from "./dom.ts"
 import { EXCHANGED_EVENT, PAGE_EVENT } from "./pageChanges.ts"
@@ -128,7 +128,7 @@ const tellProblem = (block: HTMLElement, error: string): void => {
 
 const draw = async (block: HTMLElement, palette: Palette): Promise<void> => {
   const source = block.querySelector("pre")?.textContent ?? ""
-  if (source.length > longestSource) return tellProblem(block, unanswered)
+  if (isTooLarge(source)) return tellProblem(block, unanswered)
   const [first, second] = shownTheme() === "dark" ? (["dark", "light"] as const) : themes
   const drawing = await drawn(source, first!, palette)
   if (!block.isConnected) return

@@ -59,7 +59,14 @@ export type DiagramAnswer =
   | { readonly id: number; readonly error: string }
 
 /** Characters of a source that is drawn. */
-export const longestSource = 50_000
+export const longestSource = 20_000
+
+/** Statements of one: lines, and what parts them within a line. A thousand edges of a dense graph take half a minute. */
+const mostStatements = 600
+
+/** Whether a source is not even tried. */
+export const isTooLarge = (source: string): boolean =>
+  source.length > longestSource || source.split(/[\n;&]/, mostStatements + 1).length > mostStatements
 
 /** Characters of a picture that is shown. */
 const longestPicture = 4_000_000
