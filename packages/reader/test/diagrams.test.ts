@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { buildDiagrams } from "../src/diagrams/bundle.ts"
 import { diagramFile, diagramFiles, diagramsDirectory, framePage, sourcesOfDiagrams } from "../src/diagrams/files.ts"
-import { isTooLarge, namesTheme, type Picture, readPicture, safeHref } from "../src/logic/diagrams.ts"
+import { isTooLarge, namesTheme, type Picture, readPicture, safeHref, withoutIcons } from "../src/logic/diagrams.ts"
 
 const sources = fileURLToPath(new URL("../src/", import.meta.url))
 
@@ -145,4 +145,12 @@ it.each([
   [`graph TD; A[${"x".repeat(20_000)}]`, true]
 ])("a source is not tried where it is too large: %#", (source, expected) => {
   expect(isTooLarge(source)).toBe(expected)
+})
+
+it.each([
+  ["A[fa:fa-car Car] --> B[fab:fa-twitter]", "A[Car] --> B[twitter]"],
+  ['A["fa:fa-ban forbidden"] --> B("fas:fa-check ")', 'A["forbidden"] --> B("check ")'],
+  ["A[alfa:fa] --> B", "A[alfa:fa] --> B"]
+])("%j has no icons as %j", (source, expected) => {
+  expect(withoutIcons(source)).toBe(expected)
 })

@@ -10,7 +10,8 @@ import {
   type DiagramQuestion,
   longestSource,
   namesTheme,
-  type Picture
+  type Picture,
+  withoutIcons
 } from "../logic/diagrams.ts"
 
 /** In pictures no font is loaded: those of the system measure and show the same. */
@@ -237,7 +238,7 @@ const draw = async ({ colors, isDark, source }: DiagramQuestion): Promise<Pictur
     theme: "base",
     ...(hasOwnColors ? {} : { darkMode: isDark, themeVariables: variablesOf(colors, isDark) })
   })
-  const { svg: markup } = await mermaid.render(`diagram-${++count}`, source)
+  const { svg: markup } = await mermaid.render(`diagram-${++count}`, withoutIcons(source))
   const box = document.createElement("div")
   box.innerHTML = markup
   const svg = box.querySelector("svg")!

@@ -124,3 +124,9 @@ export const safeHref = (href: string, page: string): string | undefined => {
 /** Whether a source names a theme of Mermaid's, whose colours are those of no page. */
 export const namesTheme = (source: string): boolean =>
   /["']?theme["']?[ \t]*:[ \t]*["']?(?:default|dark|forest|neutral|neo|redux)/.test(source.slice(0, 2_000))
+
+/** A source without the names of icons, whose fonts no picture has; an icon that stands alone is its name. */
+export const withoutIcons = (source: string): string =>
+  source.replace(/\bfa[bdklrs]?:fa-([\w-]+)( (?=[^\s\])}>|"']))?/g, (_, name: string, more?: string) =>
+    more === undefined ? name : ""
+  )
