@@ -6,8 +6,11 @@ import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { buildDiagrams } from "../src/diagrams/bundle.ts"
-import { diagramFile, diagramFiles, diagramsDirectory, framePage, sourcesOfDiagrams } from "../src/diagrams/files.ts"
+import { diagramFile, diagramFiles, framePath, sourcesOfDiagrams } from "../src/diagrams/files.ts"
 import { isTooLarge, namesTheme, type Picture, readPicture, safeHref, withoutIcons } from "../src/logic/diagrams.ts"
+
+/** The directory of a site that has the files. */
+const directoryOfFiles = (): string => framePath()!.replace("frame.html", "")
 
 const sources = fileURLToPath(new URL("../src/", import.meta.url))
 
@@ -23,7 +26,7 @@ describe("The files", { timeout: 120_000 }, () => {
   it("are those that are served, to the byte, whoever builds them", async () => {
     expect(readdirSync(built).sort()).toEqual(await diagramFiles())
     for (const name of await diagramFiles()) {
-      const served = await diagramFile(`/any/site${diagramsDirectory()}${name}`)
+      const served = await diagramFile(`/any/site${directoryOfFiles()}${name}`)
       expect(Buffer.from(served!.body).equals(readFileSync(join(built, name)))).toBe(true)
       expect(served!.headers["cache-control"]).toContain("immutable")
     }
@@ -49,7 +52,7 @@ describe("The files", { timeout: 120_000 }, () => {
   })
 
   it("are no other ones", async () => {
-    const at = diagramsDirectory()
+    const at = directoryOfFiles()
     for (const path of [
       "/",
       at,
@@ -64,7 +67,7 @@ describe("The files", { timeout: 120_000 }, () => {
   })
 
   it("are a frame that may do nothing but draw", async () => {
-    const { body, headers } = (await diagramFile(diagramsDirectory() + framePage))!
+    const { body, headers } = (await diagramFile(framePath()!))!
     const html = Buffer.from(body).toString()
     const policy = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'"
     expect(html).toContain(`<meta http-equiv="Content-Security-Policy" content="${policy}">`)

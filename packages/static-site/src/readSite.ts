@@ -6,7 +6,7 @@ import { createHash } from "node:crypto"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { utf8 } from "@octavo/core/kernel/shared/hash"
 import type { SearchPlaces } from "@octavo/reader"
-import { diagramFiles, diagramsDirectory, framePage } from "@octavo/reader/diagrams"
+import { diagramFiles, framePath } from "@octavo/reader/diagrams"
 import { type SiteAnswer, SitePages, type WholeSite, type WholeSpace } from "@octavo/site"
 import { Data, Effect, type Stream } from "effect"
 import {
@@ -88,6 +88,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   }
 
   const redirects: Array<Redirect> = []
+  const frame = place.base.slice(0, -1) + framePath()
   let count = 0
   const visit = Effect.fnUntraced(function* (path: string) {
     const answer = yield* ask(path)
@@ -98,9 +99,9 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
       return
     }
     if (answer.kind === "stream") return
-    const isFrame = path === place.base + diagramsDirectory().slice(1) + framePage
+    const isFrame = path === frame
     // its scripts are loaded by it, when a diagram needs them
-    if (isFrame) for (const name of yield* Effect.promise(diagramFiles)) want(path.replace(framePage, name))
+    if (isFrame) for (const name of yield* Effect.promise(diagramFiles)) want(path.replace(/[^/]*$/, name))
     const isHtml =
       !isFrame && answer.kind === "text" && answer.headers["content-type"]?.startsWith("text/html") === true
     const file = fileOf(place.base, path, isHtml)

@@ -37,26 +37,35 @@ export const digestOfSources = (): string => {
   return hash.digest("hex").slice(0, 16)
 }
 
-const find = (): { readonly name: string; readonly directory: string } => {
+interface Place {
+  readonly name: string
+  readonly directory: string
+}
+
+const find = (): Place | undefined => {
   const [name] = existsSync(packed) ? readdirSync(packed).filter((one) => /^[0-9a-f]{16}$/.test(one)) : []
   if (name !== undefined) return { name, directory: join(packed, name) }
+  // a program that bundles the engine has the code elsewhere, and nothing beside it: its pages have the sources of diagrams
+  if (!existsSync(join(sources, sourcesOfDiagrams[0]!))) return undefined
   const digest = digestOfSources()
   return { name: digest, directory: join(built, digest) }
 }
 
-let found: ReturnType<typeof find> | undefined
-const place = (): ReturnType<typeof find> => (found ??= find())
+let found: { readonly place: Place | undefined } | undefined
+const placeOfFiles = (): Place | undefined => {
+  found ??= { place: find() }
+  return found.place
+}
 
-/** The directory of a site that has the files, below its base path: its name says what is in it. */
-export const diagramsDirectory = (): string => `/_octavo/diagrams.${place().name}/`
-
-/** The page of the frame. */
-export const framePage = "frame.html"
+/** Path of the frame's page below a site, whose directory is called by what is in it; `undefined` where nothing is drawn. */
+export const framePath = (): string | undefined => {
+  const place = placeOfFiles()
+  return place && `/_octavo/diagrams.${place.name}/frame.html`
+}
 
 let building: Promise<unknown> | undefined
 
-const ready = async (): Promise<string> => {
-  const { directory } = place()
+const ready = async ({ directory }: Place): Promise<string> => {
   if (existsSync(directory)) return directory
   mkdirSync(dirname(directory), { recursive: true })
   // in a process of its own: the bundler stays out of a server's memory. Another process may be as far at the same time
@@ -72,7 +81,10 @@ const ready = async (): Promise<string> => {
 }
 
 /** Names of all of them. */
-export const diagramFiles = async (): Promise<ReadonlyArray<string>> => readdirSync(await ready()).sort()
+export const diagramFiles = async (): Promise<ReadonlyArray<string>> => {
+  const place = placeOfFiles()
+  return place === undefined ? [] : readdirSync(await ready(place)).sort()
+}
 
 const types: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
@@ -92,10 +104,11 @@ const file = /\/_octavo\/diagrams\.([0-9a-f]{16})\/([\w-]{1,40}\.(html|js))$/
 /** The file that a path ends in; `undefined` for every other path. They are the same on all sites, and say nothing of any. */
 export const diagramFile = async (path: string): Promise<DiagramFile | undefined> => {
   const [, digest, name = "", type = ""] = file.exec(path) ?? []
-  if (digest === undefined || digest !== place().name) return undefined
+  const place = digest === undefined ? undefined : placeOfFiles()
+  if (place === undefined || digest !== place.name) return undefined
   const known = sent.get(name)?.deref()
   if (known !== undefined) return known
-  const directory = await ready()
+  const directory = await ready(place)
   const body = await readFile(join(directory, name)).catch(() => undefined)
   if (body === undefined) return undefined
   const read: DiagramFile = {

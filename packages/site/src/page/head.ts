@@ -1,7 +1,7 @@
 /** The document around a page: head, header, footer. */
 
 import { sessionName } from "@octavo/core/people/sign-in/Sessions"
-import { diagramsDirectory, framePage } from "@octavo/reader/diagrams"
+import { framePath } from "@octavo/reader/diagrams"
 import { safeIconUrl, safeImageUrl, safeUrl } from "@octavo/render/authorValues"
 import { directionOf, type Labels } from "@octavo/render/labels"
 import { assetsPath, type BuiltApplication } from "../application/WebApplication.ts"
@@ -95,11 +95,10 @@ const drawHead = (frame: Frame): Html => {
       : html`<link${attributes({ rel: "stylesheet", href: hrefOf(site.styleHref), "data-look": true })}>`,
     frame.math ? html`<link rel="stylesheet" href="${asset(mathStyle.path)}">` : none,
     frame.api === undefined ? none : html`<link rel="stylesheet" href="${asset(apiStyle.path)}">`,
-    frame.diagrams === true ? html`<link rel="stylesheet" href="${asset(diagramsStyle.path)}">` : none,
     frame.application === undefined
       ? html`<script src="${asset((site.asFiles ? siteFilesScript : siteScript).path)}" defer></script>`
       : drawApplication(site.basePath + assetsPath, frame.application),
-    frame.diagrams === true ? drawDiagramsScript(site.basePath, frame.labels) : none,
+    frame.diagrams === true ? drawDiagramFiles(site.basePath, frame.labels) : none,
     frame.api === "forms" ? html`<script src="${asset(apiScript.path)}" defer></script>` : none,
     drawIcons(site),
     frame.markdownUrl === undefined
@@ -111,17 +110,21 @@ const drawHead = (frame: Frame): Html => {
   ])
 }
 
-/** It is told where the frame is that diagrams are drawn in, and the words that it shows. */
-const drawDiagramsScript = (basePath: string, labels: Labels): Html =>
-  html`<script${attributes({
+/** The script is told where the frame is that diagrams are drawn in, and the words that it shows. */
+const drawDiagramFiles = (basePath: string, labels: Labels): Html => {
+  const frame = framePath()
+  if (frame === undefined) return none
+  const script = attributes({
     src: basePath + diagramsScript.path,
     defer: true,
-    "data-frame": basePath + diagramsDirectory() + framePage,
+    "data-frame": basePath + frame,
     "data-diagram": labels.diagram,
     "data-source": labels.diagramSource,
     "data-failed": labels.diagramFailed,
     "data-limit": labels.diagramLimit
-  })}></script>`
+  })
+  return html`<link rel="stylesheet" href="${basePath + diagramsStyle.path}"><script${script}></script>`
+}
 
 /** React Aria adds a style of this id to a page that has none; a policy without inline styles refuses it. */
 const pressableStyle = "react-aria-pressable-style"

@@ -12,6 +12,7 @@ export const code = `
 .numbered .line::after{content:"\\200b"}
 .numbered .line::before{counter-increment:line;content:counter(line);position:absolute;left:0;width:1.9rem;text-align:right;color:var(--ink-3);-webkit-user-select:none;user-select:none}
 .marked .line{display:inline-block;position:relative;min-width:calc(100% + 2.2rem);min-height:1.65em;vertical-align:top;margin-inline:-1.1rem;padding-inline:1.1rem;background:none;color:inherit;text-decoration:none;border-radius:0}
+.marked:not(.wrap) .line{height:1.65em}
 .marked.wrap .line{width:calc(100% + 2.2rem)}
 .marked .line::after{content:"\\200b"}
 .marked.numbered .line{padding-left:4rem}
