@@ -101,7 +101,8 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
     if (answer.kind === "stream") return
     const isFrame = path === frame
     // its scripts are loaded by it, when a diagram needs them
-    if (isFrame) for (const name of yield* Effect.promise(diagramFiles)) want(path.replace(/[^/]*$/, name))
+    if (isFrame)
+      for (const name of yield* Effect.promise(diagramFiles)) want(path.slice(0, path.lastIndexOf("/") + 1) + name)
     const isHtml =
       !isFrame && answer.kind === "text" && answer.headers["content-type"]?.startsWith("text/html") === true
     const file = fileOf(place.base, path, isHtml)
