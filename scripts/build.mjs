@@ -5,6 +5,8 @@ import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { buildApplication } from "../apps/web/src/build/build.ts"
+import { buildDiagrams } from "../packages/reader/src/diagrams/bundle.ts"
+import { digestOfSources } from "../packages/reader/src/diagrams/files.ts"
 import { bundle } from "./bundle.mjs"
 import { declare } from "./declarations.mjs"
 import { licensesOf } from "./licenses.mjs"
@@ -24,6 +26,8 @@ export const published = [
     assets: { templates: "packages/runtime/templates" },
     // what `Octavo.open({ app: true })` serves
     hasApplication: true,
+    // of the pages that it publishes
+    hasDiagrams: true,
     isOutside: (name) => name === "effect" || native.includes(name)
   },
   {
@@ -31,6 +35,7 @@ export const published = [
     assets: { templates: "packages/runtime/templates" },
     // what `octavo serve` gives to browsers
     hasApplication: true,
+    hasDiagrams: true,
     isOutside: (name) => native.includes(name)
   }
 ].map((one) => ({
@@ -68,7 +73,7 @@ const packedManifest = ({ dist, manifest, hasTypes, built, needs }) => {
     engines,
     exports: { ...exports, "./package.json": "./package.json" },
     ...(Object.keys(bin).length === 0 ? {} : { bin }),
-    files: ["lib", "types", "templates", "web", licenses].filter((one) => existsSync(join(dist, one))),
+    files: ["lib", "types", "templates", "web", "diagrams", licenses].filter((one) => existsSync(join(dist, one))),
     sideEffects: false,
     ...dependenciesOf(needs),
     octavo: { built }
@@ -81,7 +86,10 @@ const buildTime = () => {
   return (epoch === undefined ? new Date() : new Date(Number(epoch) * 1000)).toISOString()
 }
 
-const buildPackage = async ({ alsoPure, assets, directory, hasApplication, isOutside, manifest }, built) => {
+const buildPackage = async (
+  { alsoPure, assets, directory, hasApplication, hasDiagrams, isOutside, manifest },
+  built
+) => {
   const step = (what) => console.error(`${manifest.name}: ${what} …`)
   const dist = join(directory, "dist")
   rmSync(dist, { recursive: true, force: true })
@@ -96,13 +104,19 @@ const buildPackage = async ({ alsoPure, assets, directory, hasApplication, isOut
     into: join(dist, "lib"),
     isOutside
   })
+  const include = (ids) => {
+    for (const id of ids) if (!id.startsWith("\0") && id.includes("/node_modules/")) directories.add(directoryOf(id))
+  }
   const hasTypes = manifest.exports !== undefined
   if (hasTypes) step("writing its types, which takes a minute")
   if (hasTypes) for (const id of declare(manifest, join(dist, "types"), isOutside)) needs.imported.add(id)
   if (hasApplication === true) {
     step("building the web application")
-    for (const id of await buildApplication(join(dist, "web")))
-      if (!id.startsWith("\0") && id.includes("/node_modules/")) directories.add(directoryOf(id))
+    include(await buildApplication(join(dist, "web")))
+  }
+  if (hasDiagrams === true) {
+    step("bundling what draws diagrams")
+    include(await buildDiagrams(join(dist, "diagrams", digestOfSources())))
   }
   for (const [name, source] of Object.entries(assets)) cpSync(join(root, source), join(dist, name), { recursive: true })
   cpSync(join(root, "LICENSE"), join(dist, "LICENSE"))

@@ -14,8 +14,11 @@ export const findChromium = (): string | undefined => {
   return names.flatMap((name) => directories.map((directory) => join(directory, name))).find((path) => existsSync(path))
 }
 
-/** Starts it without a window and without services of its own, so that every request is the page's. */
-export const launchChromium = (executablePath: string): Promise<Browser> =>
+/**
+ * Starts it without a window and without services of its own, so that every request is the page's.
+ * @param more switches besides
+ */
+export const launchChromium = (executablePath: string, more: ReadonlyArray<string> = []): Promise<Browser> =>
   chromium.launch({
     executablePath,
     args: [
@@ -25,6 +28,7 @@ export const launchChromium = (executablePath: string): Promise<Browser> =>
       "--no-first-run",
       "--disable-background-networking",
       "--disable-component-update",
-      "--disable-sync"
+      "--disable-sync",
+      ...more
     ]
   })

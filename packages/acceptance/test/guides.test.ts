@@ -13,6 +13,7 @@ import {
   answered,
   documentOf,
   exchange,
+  fence,
   greeted,
   inSource,
   leadsToProxyTarget,
@@ -147,7 +148,7 @@ const shown: Readonly<Record<string, ReadonlyArray<Try>>> = {
   "docs/guides/sign-in-oidc.md": [
     inSource("packages/core/src/people/sign-in/OidcSignIn.ts", (text) => new URL(text).pathname.replace("/app", ""))
   ],
-  "docs/reference/markdown.md": [markup, markup, markup, markup, markup]
+  "docs/reference/markdown.md": [markup, markup, markup, markup, fence, fence, fence, fence, markup]
 }
 
 const commandLine = "docs/reference/command-line.md"

@@ -65,6 +65,23 @@ const serve = async (given: Readonly<Record<string, string>>): Promise<Served> =
   }
 }
 
+it("A folder is served on when files go while it is looked through for what is wrong", {
+  timeout: 60_000
+}, async () => {
+  const pages = Array.from({ length: 1500 }, (_, n) => [`many/${n}.md`, `# Page ${n}\n\n${"[a](0.md) ".repeat(200)}\n`])
+  const served = await serve({ "README.md": "# Home\n", ...Object.fromEntries(pages) })
+  try {
+    // it is looked through when nobody writes for a moment
+    await new Promise((done) => setTimeout(done, 400))
+    rmSync(join(served.directory, "many"), { recursive: true })
+    served.write("README.md", "# Home\n\nThe others have gone.\n")
+    const home = async () => (await fetch(served.url)).text()
+    await expect.poll(home, { timeout: 30_000 }).toContain("The others have gone.")
+  } finally {
+    await served.stop()
+  }
+})
+
 describe.skipIf(executable === undefined)("A folder that is being written", { timeout: 120_000 }, () => {
   let browser: Browser
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { describeError } from "@octavo/runtime/errorMessages"
 import { startServer } from "@octavo/runtime/server"
 import { Effect, Latch, Option } from "effect"
 import { formatFault } from "./faults.ts"
-import { followFolder, siteName } from "./followFolder.ts"
+import { followFolder, type Shown, siteName } from "./followFolder.ts"
 import { makeLive, withLive } from "./live.ts"
 import { Folders } from "./neighbours.ts"
 import { watchFolder } from "./watch.ts"
@@ -85,35 +85,38 @@ export const serveFolder = Effect.fnUntraced(function* (
     }
     let isFirst = true
     let isWhole = true
+    /** Shows what was read, and tells what is wrong in it when nobody writes for a moment. */
+    const show = Effect.fnUntraced(function* (shown: Shown) {
+      live.show(shown)
+      isWhole = false
+      if (isFirst) {
+        const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+        say(`${shown.pages} ${shown.pages === 1 ? "page" : "pages"} in ${seconds} s: ${url}`)
+        ready?.(url)
+      }
+      isFirst = false
+      // the page that was saved is asked for first; who goes on writing is told when they pause
+      const isQuiet = Option.isNone(yield* Effect.timeoutOption(changed.await, quietFor(shown.pages)))
+      if (!isQuiet) return
+      const faults = yield* shown.faults
+      live.tell(faults)
+      sayFaults(faults)
+    })
     while (true) {
       yield* changed.close
       const taken = watch.take()
-      yield* Effect.matchCauseEffect(read(isWhole ? "whole" : taken), {
-        onSuccess: (shown) =>
-          Effect.gen(function* () {
-            live.show(shown)
-            isWhole = false
-            if (isFirst) {
-              const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-              say(`${shown.pages} ${shown.pages === 1 ? "page" : "pages"} in ${seconds} s: ${url}`)
-              ready?.(url)
-            }
-            isFirst = false
-            // the page that was saved is asked for first; who goes on writing is told when they pause
-            const isQuiet = Option.isNone(yield* Effect.timeoutOption(changed.await, quietFor(shown.pages)))
-            if (!isQuiet) return
-            const faults = yield* shown.faults
-            live.tell(faults)
-            sayFaults(faults)
-          }),
-        onFailure: (cause) =>
+      yield* read(isWhole ? "whole" : taken).pipe(
+        Effect.flatMap((shown) => show(shown)),
+        // a file may go in the moment in which it is read, or looked through: what is shown stays, the rest comes with its news
+        Effect.catchCause((cause) =>
           Effect.sync(() => {
             isWhole = true
             const message = describeError(cause)
             live.fail(directory, message)
             sayFaults([{ path: directory, message, severity: "error" }])
           })
-      })
+        )
+      )
       yield* changed.await
     }
   }).pipe(Effect.provideContext(services))

@@ -1,12 +1,13 @@
 /** Code: monospaced, wrapped, on a light ground that breaks with it. */
 import type { Code } from "@octavo/document"
-import { languageOf } from "@octavo/render/codeLanguage"
+import { readCode } from "@octavo/render/codeView"
+import type { LineMark } from "@octavo/render/fenceInfo"
 import type { Canvas } from "./canvas.ts"
 import type { Context, Tokens } from "./context.ts"
 import { characters, type Face } from "./fonts.ts"
 import { type Style, textRows } from "./lines.ts"
 import { decorate, indent, padding, type Row, row } from "./rows.ts"
-import { color, size, tokens } from "./theme.ts"
+import { color, named, size, tokens } from "./theme.ts"
 
 /** Characters of code that one page colours; what comes after is plain. */
 const mostHighlighted = 200_000
@@ -22,8 +23,7 @@ interface Piece {
 
 const plainTokens = (text: string): Tokens => text.split("\n").map((line) => [{ text: line }])
 
-const tokensOf = (node: Code, text: string, { around, state }: Context): Tokens => {
-  const language = languageOf(node)
+const tokensOf = (language: string | undefined, text: string, { around, state }: Context): Tokens => {
   if (language === undefined || state.highlighted + text.length > mostHighlighted) return plainTokens(text)
   const colored = around.highlight(text, language)
   if (colored === undefined) return plainTokens(text)
@@ -81,24 +81,40 @@ const drawLine =
     }
   }
 
+/** How a marked line differs from others, in more than colour. */
+const lookOf = (marks: ReadonlySet<LineMark> | undefined) => {
+  if (marks === undefined || marks.size === 0) return undefined
+  if (marks.has("inserted")) return { ...named["green"]!, sign: "+" }
+  if (marks.has("deleted")) return { ...named["red"]!, sign: "-" }
+  if (marks.has("error")) return { ...named["red"]!, sign: "x" }
+  return marks.has("warning") ? { ...named["orange"]!, sign: "!" } : { ...named["blue"]!, sign: "" }
+}
+
 export const drawCode = (node: Code, context: Context): ReadonlyArray<Row> => {
   const { canvas } = context.around
-  const text = node.value.replace(/\r\n?/g, "\n").replace(/\n$/, "")
-  const source = tokensOf(node, text, context)
-  const numbers = node.lineNumbers === true ? 10 + String(source.length).length * size.code * 0.6 : 0
+  const { firstNumber, language, marks, text, title } = readCode(node)
+  const source = tokensOf(language, text, context)
+  const last = (firstNumber ?? 1) + source.length - 1
+  const numbers = firstNumber === undefined ? 0 : 10 + String(last).length * size.code * 0.6
   const width = context.width - 2 * inset - numbers
   const rows: Array<Row> = []
-  if (node.title !== undefined && node.title !== "") {
+  if (title !== undefined) {
     const style: Style = { family: "sans", bold: true, italic: false, size: size.small, color: color.soft }
-    rows.push(...textRows(canvas, [{ kind: "text", text: node.title, style }], width + numbers, size.small))
+    rows.push(...textRows(canvas, [{ kind: "text", text: title, style }], width + numbers, size.small))
     rows.push(row(5, (at, x, y) => at.line(x - inset, y + 1, x - inset + context.width, y + 1, color.rule, 0.5)))
     for (const one of rows) one.keep = true
   }
   source.forEach((line, index) => {
     wrapped(canvas, line, width).forEach((pieces, part) => {
-      const number = part === 0 && numbers > 0 ? String(index + 1) : ""
+      const number = part === 0 && firstNumber !== undefined ? String(firstNumber + index) : ""
+      const look = lookOf(marks[index])
       rows.push(
         row(lineHeight, (at, x, y) => {
+          if (look !== undefined) {
+            at.rect(x - inset, y, context.width, lineHeight, look.wash)
+            at.rect(x - inset, y, 2, lineHeight, look.ink)
+            if (part === 0) at.text(look.sign, "mono", size.code, look.ink, x - inset + 3, y + lineHeight * 0.7)
+          }
           if (number !== "") at.text(number, "mono", size.code, color.faint, x, y + lineHeight * 0.7)
           drawLine(pieces)(at, x + numbers, y)
         })

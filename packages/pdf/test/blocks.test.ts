@@ -17,6 +17,11 @@ const cases: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> = [
     '{% code title="a.js" lineNumbers="true" %}\n```js\nx\n```\n{% endcode %}',
     ["a.js", "1 x"]
   ],
+  [
+    "code as other systems mark it",
+    '```js title="a.js" {1} showLineNumbers=9\na\nb // [!code --]\nc // [!code ++]\n```',
+    ["a.js", "9 a", "- 10 b", "+ 11 c"]
+  ],
   ["tables", "| A | B |\n| - | - |\n| `1` | two words |", ["A B", "1 two words"]],
   ["alerts of GitHub", "> [!CAUTION]\n> Beware of *it*.", ["Beware of it."]],
   ["hints", '{% hint style="danger" %}\nBeware.\n{% endhint %}', ["Beware."]],

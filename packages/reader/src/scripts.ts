@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url"
 export type { Fault } from "./logic/fault.ts"
 export type { SearchPlaces } from "./logic/searchPlaces.ts"
 
-const names = ["site", "siteFiles", "api", "theme", "live"] as const
+const names = ["site", "siteFiles", "api", "diagrams", "theme", "live"] as const
 type Scripts = Readonly<Record<(typeof names)[number], string>>
 
 /** What the search in files takes of core. */
@@ -85,6 +85,9 @@ export const siteFilesScript: string = scripts.siteFiles
 
 /** Of pages with forms that try operations. */
 export const apiScript: string = scripts.api
+
+/** Of pages with diagrams. What draws them is not in it: `diagrams/files.ts`. */
+export const diagramsScript: string = scripts.diagrams
 
 /** Of pages of a folder that is being written: shows what changed, and what is wrong, without a reload. */
 export const liveScript: string = scripts.live

@@ -18,7 +18,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { brotliCompressSync, gzipSync } from "node:zlib"
 import { afterEach, describe, expect, it } from "vitest"
-import { apiScript, siteFilesScript, siteScript, themeScript, themeScriptHash } from "../src/scripts.ts"
+import { apiScript, diagramsScript, siteFilesScript, siteScript, themeScript, themeScriptHash } from "../src/scripts.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 
@@ -30,6 +30,7 @@ const budgets: ReadonlyArray<readonly [string, string, gzip: number, brotli: num
   ["site", siteScript, 6195, 5386],
   ["site of files", siteFilesScript, 12_900, 11_700],
   ["api", apiScript, 907, 738],
+  ["diagrams", diagramsScript, 2600, 2300],
   // stands in every page
   ["theme", themeScript, 172, 131]
 ]
@@ -106,7 +107,7 @@ describe("In a copy of the sources, the scripts", () => {
       .filter(
         (path) =>
           path.endsWith(".ts") &&
-          !/(?:api|theme|tryIt|pages|site|live|faults?|siteFiles|findInSite|searchPlaces)\.ts$/.test(path)
+          !/(?:api|diagram\w*|theme|tryIt|pages|site|live|faults?|siteFiles|findInSite|searchPlaces)\.ts$/.test(path)
       )
     expect(others.length).toBeGreaterThan(13)
     const marks = others.map(change)

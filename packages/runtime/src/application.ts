@@ -51,10 +51,13 @@ const cookiesOf = (headers: Headers.Headers): AppRequest["cookies"] =>
 
 const pageHeaders = (
   remoteImages: boolean,
-  { formAction, isApplication }: Extract<AppAnswer, { kind: "page" }>
+  { formAction, hasDiagrams = false, isApplication }: Extract<AppAnswer, { kind: "page" }>
 ): Record<string, string> => {
   // nobody frames what carries forms of a session
-  const framed = contentSecurityPolicy(remoteImages).replace(/; frame-ancestors [^;]*|$/, "; frame-ancestors 'none'")
+  const framed = contentSecurityPolicy(remoteImages, { diagrams: hasDiagrams }).replace(
+    /; frame-ancestors [^;]*|$/,
+    "; frame-ancestors 'none'"
+  )
   const policy = isApplication === true ? framed.replace("style-src-attr 'unsafe-inline'; ", "") : framed
   return {
     "content-type": "text/html; charset=utf-8",

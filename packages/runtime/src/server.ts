@@ -302,6 +302,8 @@ const forwarded = <A, E, R>(addressOf: AddressReader, app: Effect.Effect<A, E, R
 const asShown = (response: HttpServerResponse.HttpServerResponse, shown: (html: string) => string) => {
   const { body, headers, status } = response
   if (body._tag !== "Uint8Array" || headers["content-type"]?.startsWith("text/html") !== true) return response
+  // the frame of diagrams is no page
+  if (headers["content-security-policy"]?.includes("; sandbox") === true) return response
   const { "content-length": _, etag: __, ...rest } = headers
   return HttpServerResponse.text(shown(new TextDecoder().decode(body.body)), {
     status,

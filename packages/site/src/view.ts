@@ -5,7 +5,7 @@
 import type { OutlineEntry } from "@octavo/render/outline"
 
 /** What a body makes use of, so that a page loads no more than it needs. */
-export type Feature = "math" | "code" | "tabs" | "api"
+export type Feature = "math" | "code" | "tabs" | "api" | "diagrams"
 
 /** A rendered page body. Plain data: may be cached under the page's content and its resolver's inputs. */
 export interface RenderedBody {

@@ -191,7 +191,9 @@ describe("schemas", () => {
 
 it("pages may send where their forms do, and nowhere else", () => {
   expect(contentSecurityPolicy(false)).toContain("connect-src 'self';")
-  expect(contentSecurityPolicy(false, ["https://api.pets.test"])).toContain("connect-src 'self' https://api.pets.test;")
+  expect(contentSecurityPolicy(false, { connects: ["https://api.pets.test"] })).toContain(
+    "connect-src 'self' https://api.pets.test;"
+  )
 })
 
 it("labels of APIs are there in every language", () => {

@@ -8,7 +8,7 @@ const FORBIDDEN = new Set(
 )
 const URLS = new Set(["href", "src", "action", "formaction", "xlink:href", "poster", "data", "srcset", "srcdoc"])
 const STYLE =
-  /^(?:(?:color|background-color|width|min-width|flex-grow|--cover|--shift)\s*:\s*(?:[\w#.%, -]|rgba?\(|hsla?\(|color-mix\(|min\(|\))+;?\s*)+$/
+  /^(?:(?:color|background-color|width|min-width|flex-grow|--cover|--shift|--first)\s*:\s*(?:[\w#.%, -]|rgba?\(|hsla?\(|color-mix\(|min\(|\))+;?\s*)+$/
 
 const dangers = (node: Node, into: string[]): string[] => {
   if ("tagName" in node) {

@@ -33,6 +33,23 @@ const cases: Array<[string, string, string[]]> = [
     ['<div class="code wrap numbered">', '<div class="code-title">a.js</div>']
   ],
   [
+    "code as other systems mark it",
+    '```js title="a.js" {2} showLineNumbers=4\nold() // [!code --]\nnew() // [!code ++]\n\nlast()\n```',
+    [
+      '<div class="code numbered marked"><div class="code-title">a.js</div>',
+      'aria-label="a.js"><code class="language-js" style="--first:3"><del class="line deleted">old()</del>\n',
+      '<ins class="line inserted highlighted">new()</ins>\n<span class="line"></span>\n<span class="line">last()</span></code>'
+    ]
+  ],
+  [
+    "code with lines to look at",
+    "```js\na()\n// highlight-next-line\nb()\nc() // [!code focus]\n```",
+    [
+      '<div class="code marked focusing">',
+      '<mark class="line highlighted">b()</mark>\n<mark class="line focused">c()</mark>'
+    ]
+  ],
+  [
     "expandable",
     "<details>\n\n<summary>More</summary>\n\nInside\n\n</details>",
     ["<summary><span>More</span></summary>", "<p>Inside</p>"]

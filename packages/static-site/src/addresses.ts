@@ -45,7 +45,7 @@ export const fileOf = (base: string, path: string, isPage: boolean): string | un
 }
 
 /** Attributes whose value is an address, as the pages of sites are written. */
-const addressed = / (href|src|action|data-branches|content|poster)="([^"]*)"/g
+const addressed = / (href|src|action|data-branches|data-frame|content|poster)="([^"]*)"/g
 
 /** Every address of an HTML text, through `change`; what it answers stands in its place. */
 export const mapAddresses = (html: string, change: (address: string) => string): string =>

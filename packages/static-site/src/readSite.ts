@@ -6,6 +6,7 @@ import { createHash } from "node:crypto"
 import { NotStatic, type ReadSite, type StaticFile } from "@octavo/core/delivery/site-exports/StaticSites"
 import { utf8 } from "@octavo/core/kernel/shared/hash"
 import type { SearchPlaces } from "@octavo/reader"
+import { diagramFiles, framePath } from "@octavo/reader/diagrams"
 import { type SiteAnswer, SitePages, type WholeSite, type WholeSpace } from "@octavo/site"
 import { Effect } from "effect"
 import {
@@ -69,6 +70,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   }
 
   const redirects: Array<Redirect> = []
+  const frame = place.base.slice(0, -1) + framePath()
   let count = 0
   const visit = Effect.fnUntraced(function* (path: string) {
     const answer = yield* ask(path)
@@ -79,7 +81,12 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
       return
     }
     if (answer.kind === "stream") return
-    const isHtml = answer.kind === "text" && answer.headers["content-type"]?.startsWith("text/html") === true
+    const isFrame = path === frame
+    // its scripts are loaded by it, when a diagram needs them
+    if (isFrame)
+      for (const name of yield* Effect.promise(diagramFiles)) want(path.slice(0, path.lastIndexOf("/") + 1) + name)
+    const isHtml =
+      !isFrame && answer.kind === "text" && answer.headers["content-type"]?.startsWith("text/html") === true
     const file = fileOf(place.base, path, isHtml)
     if (file === undefined || taken.has(file)) return
     taken.add(file)

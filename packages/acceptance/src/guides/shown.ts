@@ -62,6 +62,17 @@ export const markup: Try = async ({ text }, reader) => {
   expect(tags.length).toBeGreaterThan(0)
 }
 
+/** A fence, or one that is shown as text: it is kept as it is written, with all that stands behind its language. */
+export const fence: Try = async ({ language, text }, reader) => {
+  const markdown = text.startsWith("```") ? text : `\`\`\`${language}\n${text}\`\`\`\n`
+  const [, syntax, info] = /^```(\w+) ?(.*)\n/.exec(markdown)!
+  const changes = [{ operation: "insert_page", title: "Fence", document: { markdown } }]
+  await send(reader, "POST", "/v1/spaces/{spaceId}/content", { changes })
+  const { pages } = await send(reader, "GET", "/v1/spaces/{spaceId}/content/pages")
+  const { document } = await send(reader, "GET", `/v1/spaces/{spaceId}/content/page/${pages.at(-1).id}`)
+  expect(document.nodes).toMatchObject([{ type: "code", data: { syntax, ...(info === "" ? {} : { info }) } }])
+}
+
 /** What a structured document is shown as: the page of its text, keys aside. */
 export const documentOf =
   (markdown: string): Try =>

@@ -4,7 +4,7 @@
  */
 import { all, parse } from "./dom.ts"
 import { showFaults } from "./faults.ts"
-import { EXCHANGED_EVENT, exchangeHead, STALE_EVENT } from "./pageChanges.ts"
+import { EXCHANGED_EVENT, exchangeHead, lacksDiagrams, STALE_EVENT } from "./pageChanges.ts"
 
 /** What can be open or chosen on a page, in its order, by what it says of itself. */
 const chosen = (): ReadonlyMap<string, boolean> => {
@@ -54,6 +54,7 @@ const refresh = async (): Promise<void> => {
   if (html === undefined || mine !== turn || location.pathname !== pathname || html === shown) return
   shown = html
   const next = parse(html)
+  if (lacksDiagrams(next)) return location.reload()
   const before = chosen()
   const tops = all(".sidebar, .outline").map((one) => one.scrollTop)
   const { scrollX: x, scrollY: y } = window

@@ -56,6 +56,10 @@ export const exchangeHead = (next: HTMLHeadElement): void => {
   if (look && nextLook?.getAttribute("href") !== look.getAttribute("href")) look.remove()
 }
 
+/** Whether a page has diagrams, whose script and frame a page has from its load on, where this one has none. */
+export const lacksDiagrams = (next: Document): boolean =>
+  next.querySelector(".diagram") !== null && !document.querySelector("script[data-frame]")
+
 let turn = 0
 let shownPath = location.pathname
 
@@ -73,7 +77,7 @@ const show = async (url: URL, enhance: () => void, y?: number): Promise<void> =>
   if (mine !== turn) return
   const next = parse(html)
   // what it may send, and its script, come with the page alone
-  if (next.querySelector("form.try")) {
+  if (next.querySelector("form.try") || lacksDiagrams(next)) {
     location.href = url.href
     return
   }

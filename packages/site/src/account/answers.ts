@@ -27,6 +27,8 @@ export interface PageAnswer {
   readonly html: Html
   /** The web application takes the page over: nothing on it has a style of its own. */
   readonly isApplication?: boolean
+  /** It shows diagrams, which are drawn in a frame. */
+  readonly hasDiagrams?: boolean
   /** Another origin that forms of the page may lead to. */
   readonly formAction?: string
   readonly cookies?: ReadonlyArray<AppCookie>

@@ -57,6 +57,7 @@ export const drawInFrame = (
     readonly math?: boolean
     readonly api?: boolean | "shown" | "forms"
     readonly wide?: boolean
+    readonly diagrams?: boolean
     readonly application?: BuiltApplication | undefined
   } = {}
 ): Html => {
@@ -69,6 +70,7 @@ export const drawInFrame = (
     title,
     noIndex: true,
     math: options.math === true,
+    diagrams: options.diagrams === true,
     api: options.api === true ? "shown" : options.api || undefined,
     menu,
     outline: false,

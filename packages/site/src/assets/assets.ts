@@ -1,6 +1,7 @@
 /** Static files of published pages. Their names carry a hash of their content, so they may be cached for ever. */
 import {
   apiScript as api,
+  diagramsScript as diagrams,
   siteScript as site,
   siteFilesScript as siteFiles,
   themeScript,
@@ -14,6 +15,7 @@ import { api as apiLook } from "./style/api.ts"
 import { base } from "./style/base.ts"
 import { blocks } from "./style/blocks.ts"
 import { code } from "./style/code.ts"
+import { diagrams as diagramsLook } from "./style/diagrams.ts"
 import { finder as finderStyle } from "./style/finder.ts"
 import { frame } from "./style/frame.ts"
 import { links } from "./style/links.ts"
@@ -80,6 +82,9 @@ export const siteFilesScript = script("site-files", siteFiles)
 /** Of pages that show parts of APIs. */
 export const apiStyle = style("api", apiLook)
 export const apiScript = script("api", api)
+/** Of pages with diagrams. */
+export const diagramsStyle = style("diagrams", diagramsLook)
+export const diagramsScript = script("diagrams", diagrams)
 /** What previews of change requests have besides; published pages load nothing of it. */
 export const previewStyle = style("preview", preview)
 
@@ -96,9 +101,11 @@ export const assets: readonly Asset[] = [
   siteStyle,
   mathStyle,
   apiStyle,
+  diagramsStyle,
   siteScript,
   siteFilesScript,
   apiScript,
+  diagramsScript,
   defaultIcon,
   ...fonts.map(({ file }) => file)
 ]
@@ -106,12 +113,22 @@ export const assets: readonly Asset[] = [
 /** The one inline script, and its hash for the policy. */
 export { themeScript, themeScriptHash }
 
+/** What a page does besides being read. */
+export interface PageNeeds {
+  /** Origins that its forms may send to. */
+  readonly connects?: ReadonlyArray<string>
+  /** It has diagrams, which are drawn in a frame of this host. */
+  readonly diagrams?: boolean
+}
+
 /**
  * `Content-Security-Policy` of published pages: no script but ours, nothing from another host but players of videos.
  * @param remoteImages lets images come from other hosts
- * @param connects origins that the page's forms may send to
  */
-export const contentSecurityPolicy = (remoteImages: boolean, connects: ReadonlyArray<string> = []): string =>
+export const contentSecurityPolicy = (
+  remoteImages: boolean,
+  { connects = [], diagrams = false }: PageNeeds = {}
+): string =>
   [
     "default-src 'none'",
     `script-src 'self' '${themeScriptHash}'`,
@@ -120,7 +137,7 @@ export const contentSecurityPolicy = (remoteImages: boolean, connects: ReadonlyA
     `img-src 'self' data:${remoteImages ? " http: https:" : ""}`,
     // players of videos, which a click of the reader puts there
     "media-src 'self' https:",
-    ["frame-src", ...playerOrigins].join(" "),
+    ["frame-src", ...(diagrams ? ["'self'"] : []), ...playerOrigins].join(" "),
     "font-src 'self'",
     ["connect-src 'self'", ...connects].join(" "),
     "manifest-src 'self'",

@@ -1,6 +1,7 @@
 /** Code blocks. The copy button is added by the page's script, where it can work. */
 import type { Code } from "@octavo/document"
-import { languageOf } from "@octavo/render/codeLanguage"
+import { type CodeView, readCode } from "@octavo/render/codeView"
+import type { LineMark } from "@octavo/render/fenceInfo"
 import type { CodePiece } from "@octavo/render/references"
 import { attributes, classes, element, escaped, type Html, html, join, none } from "../html/html.ts"
 import { type Context, phrase } from "./context.ts"
@@ -11,11 +12,8 @@ const MOST_HIGHLIGHTED = 300_000
 /** Lines that a collapsed block shows; shorter blocks do not collapse. */
 const COLLAPSED_LINES = 10
 
-const withoutFinalNewline = (value: string): string => value.replace(/\r?\n$/, "")
-
-const linesOf = (node: Code, language: string | undefined, context: Context): readonly Html[] => {
+const linesOf = (node: Code, { language, text }: CodeView, context: Context): readonly Html[] => {
   if (node.children !== undefined) return [phrase(node.children, context)]
-  const text = withoutFinalNewline(node.value)
   const { resolver, state } = context
   const colored =
     language === undefined || state.highlighted + text.length > MOST_HIGHLIGHTED
@@ -40,27 +38,46 @@ export const withBreaks = (value: string): Html =>
     ? escaped(value)
     : join(value.split(/(?<=[_./:-])(?=\w)/).map(escaped), html`<wbr>`)
 
+/** The element says what a line is to those who do not see it. */
+const lineTag = (marks: ReadonlySet<LineMark> | undefined): string => {
+  if (marks === undefined || marks.size === 0) return "span"
+  return marks.has("inserted") ? "ins" : marks.has("deleted") ? "del" : "mark"
+}
+
 export const drawCode = (node: Code, context: Context): Html => {
   const { state } = context
   state.features.add("code")
-  const language = languageOf(node)
-  const lines = linesOf(node, language, context)
-  const collapsible = node.expandable === true && withoutFinalNewline(node.value).split("\n").length > COLLAPSED_LINES
-  const numbered = node.lineNumbers === true && node.children === undefined
-  const body = join(numbered ? lines.map((line) => html`<span class="line">${line}</span>`) : lines, "\n")
-  const title = node.title === undefined || node.title === "" ? none : html`<div class="code-title">${node.title}</div>`
-  const label = node.title || [language, state.labels.code].filter(Boolean).join(" ")
+  const view = readCode(node)
+  const { firstNumber, language, text, title } = view
+  const lines = linesOf(node, view, context)
+  const isPlain = node.children === undefined
+  const marks = isPlain ? view.marks : []
+  const collapsible = node.expandable === true && text.split("\n").length > COLLAPSED_LINES
+  const numbered = firstNumber !== undefined && isPlain
+  const drawn =
+    numbered || marks.length > 0
+      ? lines.map((line, at) => element(lineTag(marks[at]), { class: classes("line", ...(marks[at] ?? [])) }, line))
+      : lines
+  const heading = title === undefined ? none : html`<div class="code-title">${title}</div>`
+  const label = title || [language, state.labels.code].filter(Boolean).join(" ")
   const more = collapsible
     ? html`<label class="code-more"><input type="checkbox"><span>${state.labels.lines}</span></label>`
     : none
   const names = classes(
     "code",
-    node.overflow === "wrap" && "wrap",
+    view.wrap && "wrap",
     numbered && "numbered",
+    marks.length > 0 && "marked",
+    marks.some((line) => line.has("focused")) && "focusing",
     collapsible && "collapsible",
     node.fullWidth && "full-width"
   )
-  const code = element("code", { class: language && `language-${language}` }, body)
+  const style = numbered && firstNumber !== 1 ? `--first:${firstNumber - 1}` : undefined
+  const isDiagram = language === "mermaid" && isPlain
+  const code = element("code", { class: language && `language-${language}`, style }, join(drawn, "\n"))
   const pre = html`<pre${attributes({ tabindex: 0, role: "group", "aria-label": label })}>${code}</pre>`
-  return element("div", { class: names }, title, pre, more)
+  const block = element("div", { class: names }, heading, pre, more)
+  if (!isDiagram) return block
+  state.features.add("diagrams")
+  return element("div", { class: "diagram", "data-title": title }, block)
 }

@@ -5,6 +5,7 @@ import { alertOf } from "@octavo/render/alerts"
 import { labelsFor } from "@octavo/render/labels"
 import type { Resolver } from "@octavo/render/references"
 import { isBlank, plainText } from "@octavo/render/text"
+import type { PageNeeds } from "../assets/assets.ts"
 import { element, type Html, html, join, none, raw } from "../html/html.ts"
 import type { RenderedBody } from "../view.ts"
 import { drawCards } from "./cards.ts"
@@ -219,6 +220,12 @@ const bodyOf = (root: Root, title: string | undefined): Root =>
 
 /** A drawn body as HTML again: it is kept, and goes from thread to thread, as plain data. */
 export const bodyHtml = ({ html }: Pick<RenderedBody, "html">): Html => raw(html)
+
+/** What a page with this body does besides being read. */
+export const needsOf = ({ connects = [], features }: RenderedBody): PageNeeds => ({
+  connects,
+  diagrams: features.includes("diagrams")
+})
 
 /** Renders a page body. Depends on its arguments only, so the result may be cached under them. */
 export const renderBody = (root: Root, resolver: Resolver, options: BodyOptions = {}): RenderedBody => {

@@ -1,6 +1,7 @@
 /** The document around a page: head, header, footer. */
 
 import { sessionName } from "@octavo/core/people/sign-in/Sessions"
+import { framePath } from "@octavo/reader/diagrams"
 import { safeIconUrl, safeImageUrl, safeUrl } from "@octavo/render/authorValues"
 import { directionOf, type Labels } from "@octavo/render/labels"
 import { assetsPath, type BuiltApplication } from "../application/WebApplication.ts"
@@ -8,6 +9,8 @@ import {
   apiScript,
   apiStyle,
   defaultIcon,
+  diagramsScript,
+  diagramsStyle,
   earlyFont,
   mathStyle,
   siteFilesScript,
@@ -37,6 +40,7 @@ export interface Frame {
   feeds?: PageContent["feeds"]
   noIndex: boolean
   math: boolean
+  diagrams?: boolean
   /** Shows parts of APIs; `forms`: readers may try them. */
   api?: "shown" | "forms" | undefined
   menu: boolean
@@ -95,6 +99,7 @@ const drawHead = (frame: Frame): Html => {
     frame.application === undefined
       ? html`<script src="${asset((site.asFiles ? siteFilesScript : siteScript).path)}" defer></script>`
       : drawApplication(site.basePath + assetsPath, frame.application),
+    frame.diagrams === true ? drawDiagramFiles(site.basePath, frame.labels) : none,
     frame.api === "forms" ? html`<script src="${asset(apiScript.path)}" defer></script>` : none,
     drawIcons(site),
     frame.markdownUrl === undefined
@@ -104,6 +109,22 @@ const drawHead = (frame: Frame): Html => {
       ({ href, type }) => html`<link${attributes({ rel: "alternate", type, href: hrefOf(href), title: frame.title })}>`
     )
   ])
+}
+
+/** The script is told where the frame is that diagrams are drawn in, and the words that it shows. */
+const drawDiagramFiles = (basePath: string, labels: Labels): Html => {
+  const frame = framePath()
+  if (frame === undefined) return none
+  const script = attributes({
+    src: basePath + diagramsScript.path,
+    defer: true,
+    "data-frame": basePath + frame,
+    "data-diagram": labels.diagram,
+    "data-source": labels.diagramSource,
+    "data-failed": labels.diagramFailed,
+    "data-limit": labels.diagramLimit
+  })
+  return html`<link rel="stylesheet" href="${basePath + diagramsStyle.path}"><script${script}></script>`
 }
 
 /** React Aria adds a style of this id to a page that has none; a policy without inline styles refuses it. */

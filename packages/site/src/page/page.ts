@@ -165,6 +165,7 @@ export const renderPage = (view: PageView): Html => {
     feeds: page.feeds,
     noIndex: page.noRobotsIndex === true,
     math: body.features.includes("math"),
+    diagrams: body.features.includes("diagrams"),
     api: api ? ((body.connects?.length ?? 0) > 0 ? "forms" : "shown") : undefined,
     menu,
     outline: outlined,

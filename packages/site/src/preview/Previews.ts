@@ -20,6 +20,7 @@ import { refusals } from "../account/pages.ts"
 import { WebApplication } from "../application/WebApplication.ts"
 import { previewStyle } from "../assets/assets.ts"
 import { staticFile, staticFiles } from "../published/answers.ts"
+import { diagramAnswer } from "../published/diagrams.ts"
 import { makeDraftReader } from "./drafts.ts"
 
 export class Previews extends Context.Service<
@@ -54,7 +55,8 @@ export class Previews extends Context.Service<
           const { path, query } = request
           if (!path.startsWith(`${basePath}/`)) return undefined
           const below = path.slice(basePath.length)
-          const asset = below === previewStyle.path ? style : staticFiles.get(below.slice(1))
+          const asset =
+            below === previewStyle.path ? style : (staticFiles.get(below.slice(1)) ?? (yield* diagramAnswer(below)))
           if (asset !== undefined) return { kind: "asset", answer: asset } satisfies AppAnswer
           const at = addressOf(below)
           if (at === undefined) return undefined

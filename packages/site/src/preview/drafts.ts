@@ -270,7 +270,11 @@ export const makeDraftReader = ({
     const [oldText, nextText] = [yield* textOf(before, old), yield* textOf(after, next)]
     const view = viewOf(query)
     const shownPath = (next === undefined ? before : after).index.pageById.get(id)?.path ?? wanted
-    return page(
+    const shown: DraftPage["shown"] =
+      view === "page"
+        ? { view, body: yield* drawBody(sides, href, { old, next, oldText, nextText }) }
+        : { view, html: yield* linesOf(oldText, nextText, view) }
+    const drawn = page(
       renderDraftPage({
         ...review,
         notes: [
@@ -289,13 +293,11 @@ export const makeDraftReader = ({
           fields: change?.fields ?? [],
           compared: oldText !== nextText
         },
-        shown:
-          view === "page"
-            ? { view, body: yield* drawBody(sides, href, { old, next, oldText, nextText }) }
-            : { view, html: yield* linesOf(oldText, nextText, view) },
+        shown,
         comments: yield* discussion(changeRequest, href, sides, id)
       } satisfies DraftPage)
     )
+    return { ...drawn, hasDiagrams: shown.view === "page" && shown.body.features.includes("diagrams") }
   })
 
   /** The draft of a page, its changed blocks marked; what was removed is drawn as it was. */

@@ -139,6 +139,7 @@ export const renderDraftPage = (view: DraftPage): Html => {
     [review(head, notesOf(view), drawFields(page.fields), switches, body, view.comments), drawSignOut(view, page.href)],
     {
       math: features.includes("math"),
+      diagrams: features.includes("diagrams"),
       api: features.includes("api"),
       wide: shown.view === "split",
       application: view.application

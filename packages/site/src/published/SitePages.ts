@@ -35,6 +35,7 @@ import {
 } from "./answers.ts"
 import { BEACON_PATH, type Beacon, makeBeacon } from "./beacon.ts"
 import { makeContents, type OpenIndex } from "./contents.ts"
+import { diagramAnswer } from "./diagrams.ts"
 import { makeDrawPage } from "./drawPage.ts"
 import { feedFormats } from "./feed.ts"
 import { makeGate } from "./gate.ts"
@@ -165,7 +166,11 @@ export class SitePages extends Context.Service<
           return yield* beacon(location, request, sent)
         })
 
-        const answer = (request: SiteRequest) => gated(request, (location) => inside(request, location))
+        const answer = Effect.fnUntraced(function* (request: SiteRequest) {
+          // the frame has no origin, and with it no cookie: nothing of any site is in its files, and every path has them
+          const file = yield* diagramAnswer(request.path)
+          return file ?? (yield* gated(request, (location) => inside(request, location)))
+        })
 
         const inside = Effect.fnUntraced(function* (request: SiteRequest, location: PublishedLocation) {
           if (location.rest[0] === "_octavo") return staticFiles.get(location.rest.join("/"))
@@ -305,8 +310,8 @@ export class SitePages extends Context.Service<
               const here = index.pageById.get(page.id)!
               // the home page is served at the root of the site space, and nowhere else
               return here.path === path
-                ? Effect.map(drawPage(location, shown, index, page, context), ({ connects, html }) =>
-                    htmlAnswer(200, html, remoteImages, connects)
+                ? Effect.map(drawPage(location, shown, index, page, context), ({ html, needs }) =>
+                    htmlAnswer(200, html, remoteImages, needs)
                   )
                 : Effect.succeed({ kind: "redirect", location: pageHref(basePath, here) })
             }

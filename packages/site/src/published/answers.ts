@@ -5,7 +5,7 @@ import type { Fits } from "@octavo/core/kernel/conditions/Judge"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Stream } from "effect"
-import { type Asset, assets, contentSecurityPolicy } from "../assets/assets.ts"
+import { type Asset, assets, contentSecurityPolicy, type PageNeeds } from "../assets/assets.ts"
 import type { Html } from "../html/html.ts"
 
 export interface SiteRequest {
@@ -83,9 +83,9 @@ export interface StreamAnswer extends WithCookies {
 export type SiteAnswer = TextAnswer | RedirectAnswer | FileAnswer | StreamAnswer
 
 /** Of pages: no script but ours (threat: stored scripts), asked again each time. */
-const htmlHeaders = (remoteImages: boolean, connects: ReadonlyArray<string>): Record<string, string> => ({
+const htmlHeaders = (remoteImages: boolean, needs: PageNeeds): Record<string, string> => ({
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": contentSecurityPolicy(remoteImages, connects),
+  "content-security-policy": contentSecurityPolicy(remoteImages, needs),
   "x-content-type-options": "nosniff",
   // keys and tokens of an address leave by no referrer, not to another site of the same host either
   "referrer-policy": "strict-origin",
@@ -94,19 +94,11 @@ const htmlHeaders = (remoteImages: boolean, connects: ReadonlyArray<string>): Re
   "cache-control": "public, max-age=0, must-revalidate"
 })
 
-/**
- * A page.
- * @param connects origins that its forms may send to
- */
-export const htmlAnswer = (
-  status: 200 | 404,
-  page: Html,
-  remoteImages: boolean,
-  connects: ReadonlyArray<string> = []
-): TextAnswer => {
+/** A page. */
+export const htmlAnswer = (status: 200 | 404, page: Html, remoteImages: boolean, needs: PageNeeds = {}): TextAnswer => {
   const body = utf8.encode(page.text)
   const etag = `"${contentHash(body).slice(0, 22)}"`
-  return { kind: "text", status, body, etag, headers: htmlHeaders(remoteImages, connects) }
+  return { kind: "text", status, body, etag, headers: htmlHeaders(remoteImages, needs) }
 }
 
 /** A file of text that is asked again each time. */

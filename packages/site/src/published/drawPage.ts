@@ -10,7 +10,7 @@ import { outlineOf } from "@octavo/render/outline"
 import { makePageEvaluator } from "@octavo/render/pageEvaluator"
 import { makeResolver, pageHref, type Surroundings } from "@octavo/render/resolver"
 import { Effect } from "effect"
-import { renderBody } from "../body/render.ts"
+import { needsOf, renderBody } from "../body/render.ts"
 import { answersOf } from "../drawing/answers.ts"
 import { type DrawnPage, drawTask } from "../drawing/tasks.ts"
 import { renderPage } from "../page/page.ts"
@@ -124,6 +124,6 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
       },
       body
     })
-    return { html, connects: body.connects ?? [] }
+    return { html, needs: needsOf(body) }
   })
 })
