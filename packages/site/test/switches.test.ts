@@ -19,6 +19,7 @@ const siteSpace = (
   urlPath: id,
   title: id,
   pageId: null,
+  versionOf: null,
   language,
   position: id,
   condition: null,
