@@ -3,7 +3,7 @@ import type { SectionGroupRecord, SectionRecord } from "@octavo/core/delivery/si
 import type { SiteSpaceRecord } from "@octavo/core/delivery/site-records/SiteSpace"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { describe, expect, it } from "vitest"
-import { choicesOf, sectionEntries } from "../src/published/switches.ts"
+import { choicesOf, sectionEntries, versionOf } from "../src/published/switches.ts"
 
 const siteSpace = (
   id: string,
@@ -171,5 +171,18 @@ describe("sectionEntries", () => {
   it("is nothing for a site without sections, or with one", () => {
     expect(sectionEntries(at("g", [all[0]!]), "en")).toBeUndefined()
     expect(sectionEntries(at("g", all, [sections[0]!]), "en")).toBeUndefined()
+  })
+})
+
+describe("versionOf", () => {
+  it("counts what the reader may be led to, in the section", () => {
+    const docs = siteSpace("docs", "A", "en", { isDefault: true })
+    const hidden = siteSpace("v2", "A", "en", { versionOf: "docs", hidden: true })
+    const old = siteSpace("v1", "A", "en", { versionOf: "docs" })
+    const elsewhere = siteSpace("e", "B", "en", { versionOf: "docs" })
+    expect(versionOf(at("v1", [docs, hidden, old]))).toEqual({ newest: docs, state: "older" })
+    expect(versionOf(at("v2", [docs, hidden, old]))).toEqual({ newest: docs, state: "older" })
+    expect(versionOf(at("v1", [hidden, old]))).toBeUndefined()
+    expect(versionOf(at("e", [docs, old, elsewhere]))).toBeUndefined()
   })
 })
