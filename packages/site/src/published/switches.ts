@@ -40,7 +40,7 @@ const variantsOf = ({ siteSpace, siteSpaces }: PublishedLocation): ReadonlyArray
   siteSpaces.filter((one) => one.sectionId === siteSpace.sectionId && (!one.hidden || one.id === siteSpace.id))
 
 /** How the site space of a location stands to the newest version of the same docs that the reader may be led to. */
-export const versionOf = (location: PublishedLocation): VersionState<SiteSpaceRecord> | undefined =>
+export const versionState = (location: PublishedLocation): VersionState<SiteSpaceRecord> | undefined =>
   versionStateOf(location.siteSpace, variantsOf(location))
 
 /** A page of a version in another one: at the same path, else elsewhere, because copies of pages have the same ids. */
@@ -48,8 +48,8 @@ export const samePageIn = (index: SpaceIndex, { page, path }: IndexedPage): Inde
   index.pageByPath.get(path) ?? index.pageById.get(page.id)
 
 /**
- * The variants as two choices. Those of one language are versions, in their order; in another language the one of the
- * same rank is the same version, or the first one when there are fewer.
+ * The variants as two choices. Those of one language are versions, in their order; in another language the version of the
+ * same name is the same one, else the one of the same rank, or the first one when there are fewer.
  * @param locale language of spaces that do not say theirs
  */
 export const choicesOf = (
@@ -60,7 +60,11 @@ export const choicesOf = (
   const byLanguage = Map.groupBy(variantsOf(location), ({ language }) => language ?? locale)
   const versions = byLanguage.get(siteSpace.language ?? locale) ?? []
   const rank = versions.findIndex(({ id }) => id === siteSpace.id)
-  return { versions, languages: Array.from(byLanguage.values(), (same) => same[rank] ?? same[0]!) }
+  const named = (same: ReadonlyArray<SiteSpaceRecord>) =>
+    siteSpace.versionOf === null
+      ? undefined
+      : same.find((one) => one.id === siteSpace.id || (one.versionOf !== null && one.title === siteSpace.title))
+  return { versions, languages: Array.from(byLanguage.values(), (same) => named(same) ?? same[rank] ?? same[0]!) }
 }
 
 /**
@@ -121,7 +125,7 @@ export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
   const siblingsOf = Effect.fnUntraced(function* (location: PublishedLocation, { locale }: Pick<Look, "locale">) {
     const { languages, versions } = choicesOf(location, locale)
     const found: Array<Sibling> = []
-    const version = versionOf(location)
+    const version = versionState(location)
     for (const siteSpace of new Set([...versions, ...languages, ...(version === undefined ? [] : [version.newest])])) {
       if (siteSpace.id === location.siteSpace.id) continue
       const shown = yield* contents.shownAt(siteSpace)
@@ -151,7 +155,7 @@ export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
     const paths = new Map([[siteSpace.id, index.pageByPath.has(path) ? path : undefined]])
     for (const { shown, siteSpace } of siblings) paths.set(siteSpace.id, yield* samePage(shown, location.judge, path))
     const { languages, versions } = choicesOf(location, locale)
-    const version = versionOf(location)
+    const version = versionState(location)
     const newest = siblings.find((one) => one.siteSpace.id === version?.newest.id)
     const read = index.pageByPath.get(path)
     if (newest !== undefined && read !== undefined) {

@@ -91,8 +91,8 @@ main{min-width:0;padding:2.25rem 0 3rem;container-type:inline-size}
 .page,.page-foot{max-width:var(--measure);margin:0 auto}
 .wide .page,.wide .page-foot{max-width:64rem}
 .page-head{margin-bottom:2.25rem}
-.version-note{margin-bottom:1.75rem;padding:.6rem .9rem;font-size:.9375rem;line-height:1.5}
-.version-note>.icon{margin-top:.1rem}
+.hint.version-note{margin-bottom:1.75rem;padding:.6rem .9rem;font-size:.9375rem;line-height:1.5}
+.hint.version-note>.icon{width:1.2rem;height:1.2rem;margin-top:.12rem}
 .page-head:empty{display:none}
 .title-row{display:flex;align-items:flex-start;gap:1rem}
 .title-row h1{flex:1;min-width:0}
