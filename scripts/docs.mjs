@@ -62,6 +62,7 @@ const commands = [
   ["domain", "disprove"],
   ["space", "list"],
   ["site", "list"],
+  ["site", "version"],
   ["change-request", "list"],
   ["audit"],
   ["import"],

@@ -110,6 +110,31 @@ for (const [name, make] of Object.entries(fresh)) {
       ])
     })
 
+    it("cuts versions of a site's docs", async () => {
+      const cut = await run("site", "version", "One", "1.4", "--json")
+      expect(cut, cut.stderr).toMatchObject({ code: 0 })
+      expect(cut.json).toMatchObject({ title: "1.4", path: "1.4", default: false, space: { title: "One 1.4" } })
+      const shown = await run("site", "version", "one", "2.0", "--path", "new", "--default")
+      expect(shown.stdout).toMatch(
+        /^2\.0 is a version of its own, with the space One 2\.0 \(\w+\)\n\S+\/sites\/one\/\n$/
+      )
+      const refused = async (...args: ReadonlyArray<string>) => {
+        const { code, stderr, stdout } = await run("site", "version", ...args)
+        expect([code, stdout]).toEqual([1, ""])
+        return stderr
+      }
+      expect(await refused("One", "1.4")).toContain("The path 1.4 is another section's or site space's")
+      expect(await refused("Three", "1.4")).toContain('There is no site with the id, basename or title "Three"')
+      expect(await refused("One", "1.5", "--space", "Two")).toContain('The site "One" does not show this space')
+      expect(await refused("One", "x".repeat(51))).toContain("title")
+      expect((await listed("space", "list")).items.map(({ title }: any) => title).sort()).toEqual([
+        "One",
+        "One 1.4",
+        "One 2.0",
+        "Two"
+      ])
+    })
+
     it("refuses a second organization of one title, unless it is meant", async () => {
       const init = ["init", "--title", "Twice", "--email", "bob@acme.org", "--name", "Bob"]
       expect((await run(...init)).code).toBe(0)

@@ -271,6 +271,7 @@ export const areas = (context: Context.Context<OctavoServices>, run: Run): Octav
     add: body("addSpaceToSite"),
     update: body("updateSiteSpaceById"),
     move: body("moveSiteSpace"),
+    cutVersion: body("cutSiteSpaceVersion"),
     duplicate: [undefined, undefined, undefined, Schema.UndefinedOr(SiteSpaceCopyInput)]
   }),
   siteTemplates: promiseService(Context.get(context, SiteTemplates), run),

@@ -48,7 +48,8 @@ const takenBack: Readonly<Record<string, ReadonlyArray<string>>> = {
   ],
   seen_pages: ["DROP TABLE seen_pages"],
   site_exports: ["DROP TABLE site_exports"],
-  site_description: ["ALTER TABLE sites DROP COLUMN description"]
+  site_description: ["ALTER TABLE sites DROP COLUMN description"],
+  site_space_versions: ["ALTER TABLE site_spaces DROP COLUMN version_of"]
 }
 
 /** Tables that the version before did not have: what was in them is gone when it is taken back. */

@@ -73,6 +73,7 @@ export const bodies: Readonly<Record<string, (own: Ids) => unknown>> = {
   updateSiteById: () => ({ title: "Changed" }),
   addSpaceToSite: ({ spaceId }) => ({ spaceId }),
   updateSiteSpaceById: () => ({ hidden: true }),
+  cutSiteSpaceVersion: () => ({ title: "Changed" }),
   updateSiteCustomizationById: () => looks(),
   addExternalLinkToSite: () => ({ title: "Changed", url: "https://example.org/" }),
   updateSiteExternalLinkById: () => ({ title: "Changed" }),

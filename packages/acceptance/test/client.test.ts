@@ -1873,6 +1873,17 @@ const rows: Readonly<Record<string, Row>> = {
     call: ({ client, org, site }) => client["orgs"]!["listSiteSpaces"]!(org, site, { default: true }),
     more: ({ data }) => expect(data.count).toBe(1)
   },
+  cutSiteSpaceVersion: {
+    status: 201,
+    extension: own,
+    call: async (scene) => {
+      const { id } = await newSite(scene)
+      const { data } = await scene.client["orgs"]!["listSiteSpaces"]!(scene.org, id)
+      const path = `/v1/orgs/${scene.org}/sites/${id}/site-spaces/${data.items[0].id}/versions`
+      return plainly(scene, "POST", path, { title: "1.4" })
+    },
+    more: ({ data }) => expect(data).toMatchObject({ default: false, path: "1.4", versionOf: expect.any(String) })
+  },
   addSpaceToSite: {
     status: 201,
     call: async ({ client, org, site, world }) =>

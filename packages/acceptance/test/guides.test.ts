@@ -94,6 +94,7 @@ const shown: Readonly<Record<string, ReadonlyArray<Try>>> = {
       expect(block.text).toMatch(/^(?:\S+:\d+:\d+: (?:error|warning): .+ \([a-z-]+\)\n)+1 error and 1 warning in /),
     (block) => expect(readProject(block.text).faults).toEqual([])
   ],
+  "docs/guides/versions.md": [(block) => expect(readProject(block.text).faults).toEqual([])],
   "docs/reference/octavo-yaml.md": [(block) => expect(readProject(block.text).faults).toEqual([])],
   "docs/guides/static-sites.md": [
     inSource("apps/cli/src/commands/build.ts", (text) => text.trim()),

@@ -1565,6 +1565,20 @@ const writings: Readonly<Record<string, Writing>> = {
     witness: (scene) => `${sectioned(scene)}/structure`,
     fields: { draft: flag }
   },
+  cutSiteSpaceVersion: {
+    method: "POST",
+    path: (scene) => `${sectioned(scene)}/site-spaces/${scene.sections.siteSpace}/versions`,
+    base: () => ({ title: "1.4", path: `version-${serial++}` }),
+    witness: (scene) => `${sectioned(scene)}/structure`,
+    fields: {
+      title: {
+        takes: ["1", "1.4 LTS", emoji.repeat(50)],
+        refuses: [...notText, null, undefined, "", "x".repeat(51)]
+      },
+      path: urlSegment,
+      makeDefault: flag
+    }
+  },
   moveSiteSpace: {
     method: "POST",
     path: (scene) => `${sectioned(scene)}/site-spaces/${scene.sections.siteSpace}/move`,
@@ -1581,6 +1595,7 @@ const writings: Readonly<Record<string, Writing>> = {
       hidden: flag,
       draft: flag,
       pageId: ({ page }) => withNull({ takes: [page], refuses: [...notText, "", "nothing"] }),
+      versionOf: ({ siteSpace }) => withNull({ takes: [], refuses: [...notText, "", "nothing", siteSpace] }),
       spaceId: ({ sample }) => ({ takes: [sample.space], refuses: [...notText, null, "", "nothing"] })
     }
   },

@@ -541,6 +541,10 @@ const cases: Readonly<Record<string, Case>> = {
       "body.template.id": within({ spaceId: null, template: {} }, nobodys(text(1, 100)))
     }
   },
+  cutSiteSpaceVersion: {
+    body: () => ({ title: "1.4" }),
+    fields: { "body.title": letters(1, 50, "t"), "body.path": letters(1, 100, "p") }
+  },
   createOpenAPISpec: {
     body: () => ({ slug: `limit-${++slugs}`, source: { text: "{}" } }),
     fields: {

@@ -37,6 +37,10 @@ onBothStores("Locations", (store) => {
         return { sectionId: ids["siteSectionId"] }
       case "applyTemplateToSpace":
         return { id: "blank" }
+      case "startSiteExport":
+        // only a published site becomes files
+        await world.api.post(`/v1/orgs/${world.organization}/sites/${ids["siteId"]}/publish`)
+        return {}
       case "createCustomFont": {
         const storageKey = await upload(world.api, world.organization, caveat(400))
         return { fontFamily: "Made", fontFaces: [{ weight: 400, storageKey }] }

@@ -34,6 +34,7 @@ const extensions = {
   startSiteExport: "as above",
   getSiteExport: "as above",
   deleteSiteExport: "as above",
+  cutSiteSpaceVersion: "the product duplicates a site space, and marks no versions",
   listGitOperations: "how an import went has no operation",
   getGitOperation: "as above",
   listTranslationRuns: "how a run went has no operation",

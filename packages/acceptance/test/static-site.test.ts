@@ -261,6 +261,32 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     }
   })
 
+  it("marks versions as octavo.yaml says it: a note above pages, canonical addresses, and a sitemap of the newest", async () => {
+    const several = join(root, "versions")
+    const made = join(root, "versions-out")
+    const variants =
+      "variants:\n  - { title: '2.0', folder: new }\n  - { title: '1.0', folder: old, path: '1.0', version: true }\n"
+    writeFiles(several, {
+      "octavo.yaml": variants,
+      "new/README.md": "# Start\n",
+      "new/install.md": "# Install\n",
+      "old/README.md": "# Start\n",
+      "old/install.md": "# Install\n",
+      "old/wick.md": "# Wick\n"
+    })
+    const url = "https://acme.example/docs/"
+    expect(await built({ directory: several, out: made })).toMatchObject({ pages: 5, faults: [] })
+    const page = (path: string) => readFileSync(join(made, path, "index.html"), "utf8")
+    const canonical = (path: string) => /<link rel="canonical" href="([^"]*)">/.exec(page(path))?.[1]
+    expect(page("1.0/install")).toContain("You are reading <bdi>1.0</bdi>.")
+    expect(page("1.0/install")).toContain('<a href="/docs/install/"><bdi>2.0</bdi></a>')
+    expect(canonical("1.0/install")).toBe(`${url}install/`)
+    expect(canonical("1.0/wick")).toBe(`${url}1.0/wick/`)
+    expect(page("install")).not.toContain("You are reading")
+    const listed = [...readFileSync(join(made, "sitemap.xml"), "utf8").matchAll(/<loc>([^<]*)</g)].map(([, at]) => at)
+    expect(listed).toEqual([url, `${url}install/`, `${url}1.0/wick/`])
+  })
+
   const executable = findChromium()
   describe.skipIf(executable === undefined)("in Chromium", () => {
     let browser: Browser

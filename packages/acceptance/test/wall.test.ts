@@ -255,6 +255,7 @@ const freshDraft = async (scene: Scene): Promise<string> => {
 const freshBook = async (scene: Scene): Promise<string> => `/v1/spaces/${await scene.world.space("Book")}`
 
 let redirects = 0
+let versions = 0
 const freshSource = () => `/old/${redirects++}`
 const elsewhere = { kind: "external", url: "https://example.com/" }
 const freshRedirect = async (scene: Scene): Promise<string> => {
@@ -873,6 +874,13 @@ const rows: Readonly<Record<string, Row>> = {
   },
   duplicateSiteSpace: {
     ask: (scene) => ({ path: `${site(scene)}/site-spaces/${scene.siteSpace}/duplicate`, body: { draft: true } }),
+    statuses: from("create", 201, { site: 403 })
+  },
+  cutSiteSpaceVersion: {
+    ask: (scene) => ({
+      path: `${site(scene)}/site-spaces/${scene.siteSpace}/versions`,
+      body: { title: `1.${++versions}` }
+    }),
     statuses: from("create", 201, { site: 403 })
   },
   moveSiteSpace: {

@@ -15,6 +15,7 @@ import {
   NewSectionGroupInput,
   NewSectionInput,
   NewSiteSpaceInput,
+  NewVersionInput,
   SectionGroupMoveInput,
   SectionGroupUpdate,
   SectionMoveInput,
@@ -276,6 +277,19 @@ export const SiteSpacesGroup = HttpApiGroup.make("site-spaces")
       OpenApi.annotations({
         summary: "Copy a space on a site",
         description: "The copy is a space of its own beside the other one, and comes behind it on the site."
+      })
+    ),
+    HttpApiEndpoint.post("cutSiteSpaceVersion", `${site}/site-spaces/:siteSpaceId/versions`, {
+      params: { ...params, siteSpaceId: Id },
+      payload: NewVersionInput,
+      success: created(SiteSpace),
+      error: [...Common, Conflict]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Cut a version of a space on a site",
+        description:
+          "The version is a copy of the space as it is now, beside it on the site and before the versions that were cut " +
+          "earlier. With `makeDefault` it takes the root of the section, and the space moves to its own path."
       })
     ),
     HttpApiEndpoint.post("moveSiteSpace", `${site}/site-spaces/:siteSpaceId/move`, {

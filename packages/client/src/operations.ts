@@ -332,6 +332,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     updateSiteSpaceById: "PATCH /v1/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId",
     deleteSiteSpaceById: "DELETE /v1/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId 204 205",
     duplicateSiteSpace: "POST /v1/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/duplicate 201",
+    cutSiteSpaceVersion: "POST /v1/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/versions 201",
     moveSiteSpace: "POST /v1/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move"
   },
   siteExports: {

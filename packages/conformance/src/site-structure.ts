@@ -8,6 +8,7 @@ import { sectionStories } from "./site-sections.ts"
 import { structureAccessStories } from "./site-structure-access.ts"
 import { visitorStories } from "./site-structure-visitors.ts"
 import { variantStories } from "./site-variants.ts"
+import { versionStories } from "./site-versions.ts"
 
 export const siteStructureSuite = (under: StoreUnderTest) =>
   describe(`structure of sites on ${under.name}`, () => {
@@ -19,6 +20,7 @@ export const siteStructureSuite = (under: StoreUnderTest) =>
       orderStories(story)
       externalLinkStories(story)
       variantStories(story)
+      versionStories(story)
       visitorStories(story)
     })
   })

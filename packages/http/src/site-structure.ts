@@ -169,6 +169,11 @@ const siteSpaceHandlers = groupHandlers(
           siteSpaces.duplicate(params.organizationId, params.siteId, params.siteSpaceId, payload ?? {}),
           made(params)
         ),
+      cutSiteSpaceVersion: ({ params, payload }) =>
+        Effect.map(
+          siteSpaces.cutVersion(params.organizationId, params.siteId, params.siteSpaceId, payload),
+          made(params)
+        ),
       moveSiteSpace: ({ params, payload }) =>
         Effect.map(siteSpaces.move(params.organizationId, params.siteId, params.siteSpaceId, payload ?? {}), (it) =>
           sortedInstead(params)(siteSpace(it))

@@ -40,7 +40,12 @@ const Variant = Schema.Struct({
   folder: Folder,
   title: Schema.optionalKey(Title),
   path: Schema.optionalKey(Path),
-  language: Schema.optionalKey(Language)
+  language: Schema.optionalKey(Language),
+  version: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description: "A version of the first variant of its language without this: readers are led to the newest"
+    })
+  )
 }).annotate({ description: "A version or a language of the same docs" })
 export type Variant = typeof Variant.Type
 

@@ -125,10 +125,20 @@ export const makeProjectSite = Effect.fnUntraced(function* (organization: string
       if (path !== undefined) yield* siteSpaces.update(organization, site, siteSpace, { path })
     })
     if (first === undefined) return
-    if (firstSiteSpace !== undefined) yield* place(first, firstSiteSpace)
+    const placed: Array<{ readonly variant: ShownFolder; readonly id: string }> = []
+    if (firstSiteSpace !== undefined) {
+      yield* place(first, firstSiteSpace)
+      placed.push({ variant: first, id: firstSiteSpace })
+    }
     for (const variant of firstSiteSpace === undefined ? [first, ...others] : others) {
       const { id } = yield* siteSpaces.add(organization, site, { spaceId: variant.space, sectionId })
       yield* place(variant, id)
+      placed.push({ variant, id })
+    }
+    for (const { id, variant } of placed.filter((one) => one.variant.version === true)) {
+      const ofLanguage = placed.filter((one) => one.variant.language === variant.language)
+      const of = ofLanguage.find((one) => one.variant.version !== true) ?? ofLanguage[0]
+      if (of !== undefined && of.id !== id) yield* siteSpaces.update(organization, site, id, { versionOf: of.id })
     }
   })
 

@@ -6,6 +6,8 @@
 import type { Space } from "@octavo/core/content/spaces/Space"
 import { SpaceStore } from "@octavo/core/content/spaces/SpaceStore"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { NewVersionInput } from "@octavo/core/delivery/sites/input"
+import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
 import { Sites } from "@octavo/core/delivery/sites/Sites"
 import { currentId } from "@octavo/core/kernel/shared/currentIds"
 import { Conflict, Invalid, NotFound } from "@octavo/core/kernel/shared/errors"
@@ -198,6 +200,64 @@ export const findSpace = Effect.fn("setup.findSpace")(function* (organizationId:
   }
   if (second === undefined) return yield* spaces.get(first.id)
   return yield* ambiguous("space", found)
+})
+
+/** The site of the organization with this id, basename or title. */
+export const findSite = Effect.fn("setup.findSite")(function* (organizationId: string, wanted: string) {
+  const sites = yield* Sites
+  const byId = yield* ifFound(sites.get(organizationId, currentId(wanted)))
+  if (byId !== undefined) return byId
+  const named = yield* everything(
+    (params) => sites.list(organizationId, {}, params),
+    ({ basename, title }) => basename === wanted || title === wanted
+  )
+  const [first, second] = named
+  if (first === undefined) {
+    return yield* new NotFound({
+      message: `There is no site with the id, basename or title ${JSON.stringify(wanted)} in this organization`
+    })
+  }
+  const only = second === undefined ? first : named.find(({ basename }) => basename === wanted)
+  return only ?? (yield* ambiguous("site", named.slice(0, mostNamed)))
+})
+
+export interface NewVersion extends NewVersionInput {
+  readonly organization: string | undefined
+  readonly site: string
+  /** Id or title of the space, where several of the site are written on. */
+  readonly space: string | undefined
+}
+
+/** Cuts a version of what is written on in a site. */
+export const cutVersion = Effect.fn("setup.cutVersion")(function* ({
+  organization,
+  site,
+  space,
+  ...input
+}: NewVersion) {
+  const siteSpaces = yield* SiteSpaces
+  const { id } = yield* findOrganization(organization)
+  const { id: siteId, title } = yield* findSite(id, site)
+  const body = yield* checked(NewVersionInput, input)
+  const spaceId = space === undefined ? undefined : (yield* findSpace(id, space)).id
+  const [first, second, ...others] = yield* everything(
+    (params) => siteSpaces.list(id, siteId, {}, params),
+    (one) => (spaceId === undefined ? one.versionOf === undefined : one.space.id === spaceId)
+  )
+  if (first === undefined) {
+    return yield* new NotFound({
+      message: `The site ${JSON.stringify(title)} ${spaceId === undefined ? "shows no space" : "does not show this space"}`
+    })
+  }
+  if (second !== undefined && spaceId === undefined) {
+    const all = [first, second, ...others].slice(0, mostNamed)
+    return yield* new Invalid({
+      message: `The site shows several spaces; say of which with --space: ${all
+        .map((one) => `${one.space.id} (${one.space.title})`)
+        .join(", ")}`
+    })
+  }
+  return yield* siteSpaces.cutVersion(id, siteId, first.id, body)
 })
 
 /** The person with this id or e-mail address. */

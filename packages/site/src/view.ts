@@ -57,6 +57,17 @@ export interface SwitchEntry extends EntryBase {
   active?: boolean | undefined
   /** BCP 47: of what is there, when it is another one; the title is written in it. */
   language?: string | undefined
+  /** A word on it, behind its title. */
+  note?: string | undefined
+}
+
+/** A version that is read in place of the newest one of the same docs. */
+export interface VersionView {
+  title: string
+  /** What it is to the newest one. */
+  state: "older" | "next"
+  /** The same page in the newest version, or its first one. */
+  newest: { title: string; href: string }
 }
 
 /** Sections, and groups of them, under one title. */
@@ -155,6 +166,8 @@ export interface SiteView {
   sections?: ReadonlyArray<SwitchEntry | SwitchGroup> | undefined
   /** Versions of the section in one language. */
   variants?: readonly SwitchEntry[] | undefined
+  /** Absent where the newest version is read, and where there are none. */
+  version?: VersionView | undefined
   languages?: readonly SwitchEntry[] | undefined
 }
 

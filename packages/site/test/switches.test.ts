@@ -3,7 +3,7 @@ import type { SectionGroupRecord, SectionRecord } from "@octavo/core/delivery/si
 import type { SiteSpaceRecord } from "@octavo/core/delivery/site-records/SiteSpace"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { describe, expect, it } from "vitest"
-import { choicesOf, sectionEntries } from "../src/published/switches.ts"
+import { choicesOf, sectionEntries, versionState } from "../src/published/switches.ts"
 
 const siteSpace = (
   id: string,
@@ -19,6 +19,7 @@ const siteSpace = (
   urlPath: id,
   title: id,
   pageId: null,
+  versionOf: null,
   language,
   position: id,
   condition: null,
@@ -112,6 +113,23 @@ describe("choicesOf", () => {
     expect([ids(found.versions), ids(found.languages)]).toEqual([wantedVersions, wantedLanguages])
   })
 
+  it("pairs versions of one name, whatever stands before them", () => {
+    const version = (id: string, title: string, language: SiteSpaceRecord["language"], versionOf: string) =>
+      siteSpace(id, null, language, { title, versionOf })
+    const all = [
+      siteSpace("en", null, "en"),
+      version("en-2", "2.0", "en", "en"),
+      version("en-1", "1.0", "en", "en"),
+      siteSpace("de", null, "de"),
+      version("de-1", "1.0", "de", "de")
+    ]
+    expect(ids(choicesOf(at("en-1", all), "en").languages)).toBe("en-1 de-1")
+    expect(ids(choicesOf(at("de-1", all), "en").languages)).toBe("en-1 de-1")
+    // there is none of this name: by rank
+    expect(ids(choicesOf(at("en-2", all), "en").languages)).toBe("en-2 de-1")
+    expect(ids(choicesOf(at("en", all), "en").languages)).toBe("en de")
+  })
+
   it("stays in the section, and leaves out what is hidden unless it is shown", () => {
     const all = [siteSpace("a", "A", "en"), siteSpace("h", "A", "en", { hidden: true }), siteSpace("b", "B", "de")]
     expect(ids(choicesOf(at("a", all), "en").versions)).toBe("a")
@@ -170,5 +188,18 @@ describe("sectionEntries", () => {
   it("is nothing for a site without sections, or with one", () => {
     expect(sectionEntries(at("g", [all[0]!]), "en")).toBeUndefined()
     expect(sectionEntries(at("g", all, [sections[0]!]), "en")).toBeUndefined()
+  })
+})
+
+describe("versionState", () => {
+  it("counts what the reader may be led to, in the section", () => {
+    const docs = siteSpace("docs", "A", "en", { isDefault: true })
+    const hidden = siteSpace("v2", "A", "en", { versionOf: "docs", hidden: true })
+    const old = siteSpace("v1", "A", "en", { versionOf: "docs" })
+    const elsewhere = siteSpace("e", "B", "en", { versionOf: "docs" })
+    expect(versionState(at("v1", [docs, hidden, old]))).toEqual({ newest: docs, state: "older" })
+    expect(versionState(at("v2", [docs, hidden, old]))).toEqual({ newest: docs, state: "older" })
+    expect(versionState(at("v1", [hidden, old]))).toBeUndefined()
+    expect(versionState(at("e", [docs, old, elsewhere]))).toBeUndefined()
   })
 })

@@ -22,6 +22,7 @@ export const siteSpacesTable = table<Stored>()("site_spaces", {
   path: text,
   title: text.orNull.fixed,
   pageId: text.orNull,
+  versionOf: text.orNull,
   position: text,
   condition: text.orNull.at("condition_expression"),
   hidden: boolean,
@@ -39,6 +40,7 @@ const selectedTable = table<{ readonly x: SiteSpaceRecord }>()("site_spaces", {
     urlPath: text,
     title: text,
     pageId: text.orNull,
+    versionOf: text.orNull,
     position: text,
     language: text.orNull,
     condition: text.orNull,
@@ -60,14 +62,15 @@ const placesTable = table<SiteSpacePlace>()("site_spaces", {
   path: text,
   position: text,
   title: text.computed,
-  pageId: text.orNull
+  pageId: text.orNull,
+  versionOf: text.orNull
 })
 
 /** Of site spaces `x` on sites `i`, in sections `c`, that show spaces `s`. */
 export const siteSpaceColumns = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql`x.id AS x_id, x.site_id AS x_site_id, x.space_id AS x_space_id, x.section_id AS x_section_id,
     x.path AS x_path, ${urlPath(sql)} AS x_url_path,
-    coalesce(x.title, s.title) AS x_title, x.page_id AS x_page_id, x.position AS x_position, s.language AS x_language,
+    coalesce(x.title, s.title) AS x_title, x.page_id AS x_page_id, x.version_of AS x_version_of, x.position AS x_position, s.language AS x_language,
     x.condition_expression AS x_condition,
     x.hidden AS x_hidden, x.draft AS x_draft, ${isDefault(sql)} AS x_is_default`
 
@@ -112,7 +115,8 @@ export const siteSpaceStoreLayer = store(SiteSpaceStore, "siteSpaces", ({ rows, 
         WHERE ${"space" in of ? sql`x.space_id = ${of.space}` : sql`x.site_id = ${of.site}`} ORDER BY x.id`.pipe(
         Effect.map((rows) => rows.map(toSiteSpace))
       ),
-    insert: (all) => siteSpaces.insertAll(all.map((one) => ({ ...one, condition: null, hidden: false }))),
+    insert: (all) =>
+      siteSpaces.insertAll(all.map((one) => ({ versionOf: null, ...one, condition: null, hidden: false }))),
     update: (siteSpaceId, patch) => siteSpaces.update(patch, sql`id = ${siteSpaceId}`),
     remove: (siteId, siteSpaceId) =>
       Effect.gen(function* () {

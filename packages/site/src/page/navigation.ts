@@ -114,7 +114,7 @@ const switchList = (
       const title = element("span", { class: "label" }, pageMark(entry), escaped(entry.title))
       return element("li", {}, title, depth > DEEPEST ? none : switchList(entry.children, externalTarget, depth + 1))
     }
-    const { active, description, external, href, language } = entry
+    const { active, description, external, href, language, note } = entry
     const values = attributes({
       href: hrefOf(href),
       "aria-current": active ? "true" : undefined,
@@ -125,7 +125,8 @@ const switchList = (
     })
     const more = depth === 0 || description === undefined ? none : html`<small>${description}</small>`
     const out = external === true ? shape("external", "out") : none
-    return html`<li><a${values}>${pageMark(entry)}<span>${entry.title}${more}</span>${out}</a></li>`
+    const word = note === undefined ? none : html` <small>${note}</small>`
+    return html`<li><a${values}>${pageMark(entry)}<span>${entry.title}${word}${more}</span>${out}</a></li>`
   })
   return html`<ul>${items}</ul>`
 }

@@ -13,6 +13,7 @@ import { CONTENT_ID, drawDocument } from "./head.ts"
 import { hrefOf } from "./links.ts"
 import { drawOutline, drawSidebar } from "./navigation.ts"
 import { drawSearchForm } from "./searchForm.ts"
+import { drawVersionNote } from "./versionNote.ts"
 
 const drawCover = (cover: Cover | undefined): Html => {
   const url = cover === undefined ? undefined : safeImageUrl(cover.url)
@@ -139,7 +140,7 @@ export const renderPage = (view: PageView): Html => {
   const article = element(
     "article",
     { class: "page" },
-    html`${drawPageHead(page, labels)}<div class="body">${notes}${bodyHtml(body)}</div>`
+    html`${drawVersionNote(site, labels)}${drawPageHead(page, labels)}<div class="body">${notes}${bodyHtml(body)}</div>`
   )
   const foot = drawPageFoot(page, labels, labelLanguage(site.language))
   const main = element("main", { id: CONTENT_ID, tabindex: -1 }, cover, article, foot)
@@ -181,7 +182,11 @@ export const renderNotFound = (view: NotFoundView): Html => {
   const home = element("a", { class: "button secondary", href: hrefOf(site.homeHref) }, escaped(labels.home))
   const head = html`<div class="page-head"><h1>${labels.notFound}</h1><p class="lead">${labels.notFoundText}</p></div>`
   const search = site.searchHref === undefined ? none : drawSearchForm(site.searchHref, "", labels)
-  const article = element("article", { class: "page" }, html`${head}${search}<div class="body"><p>${home}</p></div>`)
+  const article = element(
+    "article",
+    { class: "page" },
+    html`${drawVersionNote(site, labels)}${head}${search}<div class="body"><p>${home}</p></div>`
+  )
   const main = element("main", { id: CONTENT_ID, tabindex: -1 }, article)
   const names = classes("frame", !menu && "no-sidebar")
   return drawDocument({

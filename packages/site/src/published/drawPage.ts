@@ -117,7 +117,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
           look.editLink && page.git !== undefined && shown.repositoryTree !== undefined
             ? editUrl(shown.repositoryTree, page.git.path)
             : undefined,
-        canonicalUrl: canonicalUrl(instance, location) + pageHref("", here),
+        canonicalUrl: look.switches.canonicalUrl ?? canonicalUrl(instance, location) + pageHref("", here),
         feedback: look.feedback,
         alternates: look.switches.alternates,
         noRobotsIndex: location.site.visibility !== "public" || page.noIndex === true || page.noRobotsIndex === true

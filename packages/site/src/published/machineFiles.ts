@@ -16,6 +16,7 @@ import type { Contents, OpenIndex } from "./contents.ts"
 import { listedPages, type MachineSpace, renderFull, renderLlms, renderRobots, renderSitemap } from "./machines.ts"
 import { pageMarkdown, publicHref } from "./markdown.ts"
 import { siteSpaceOf, titleOf } from "./pageContext.ts"
+import { versionState } from "./switches.ts"
 
 export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents) {
   const instance = yield* Instance
@@ -28,10 +29,14 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
       const shown = yield* contents.shownAt(siteSpace)
       if (shown === null) continue
       const index = yield* contents.indexOf(shown, location.judge)
+      const version = versionState({ ...location, siteSpace })
+      const newest =
+        version === undefined || version.state === "newest" ? null : yield* contents.shownAt(version.newest)
       spaces.push({
         title: titleOf(location, siteSpace),
         url: canonicalUrl(instance, { ...location, siteSpace }),
-        index
+        index,
+        ...(newest === null ? {} : { newest: yield* contents.indexOf(newest, location.judge) })
       })
     }
     return spaces

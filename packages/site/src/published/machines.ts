@@ -8,6 +8,7 @@ import { pageHref } from "@octavo/render/resolver"
 import { type IndexedPage, pageNamed, type SpaceIndex } from "@octavo/render/spaceIndex"
 import { escapeText } from "../html/html.ts"
 import { markdownPath } from "./markdown.ts"
+import { samePageIn } from "./switches.ts"
 
 /** Files of the site's root that are for machines. */
 const names: ReadonlySet<string> = new Set(["robots.txt", "sitemap.xml", "llms.txt", "llms-full.txt"])
@@ -38,6 +39,8 @@ export interface MachineSpace {
   readonly title: string
   readonly url: string
   readonly index: SpaceIndex
+  /** Of the newest version, where this is another one of the same docs. */
+  readonly newest?: SpaceIndex
 }
 
 /** Pages that the visitor may be led to: not hidden, and not asked to be left out. */
@@ -90,11 +93,12 @@ export const renderFull = (space: MachineSpace, page: IndexedPage, markdown: str
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").replace(/[[\]]/g, "\\$&").trim()
 
-/** `sitemap.xml` (sitemaps.org): pages that search engines may list. */
+/** `sitemap.xml` (sitemaps.org): pages that search engines may list, each once, in its newest version. */
 export const renderSitemap = (spaces: ReadonlyArray<MachineSpace>): string => {
   const urls = spaces.flatMap((space) =>
     listedPages(space.index)
       .filter(({ page }) => page.noRobotsIndex !== true)
+      .filter((page) => space.newest === undefined || samePageIn(space.newest, page) === undefined)
       .slice(0, mostUrls)
       .map(
         (page) =>

@@ -6,11 +6,14 @@ import { localizedTo } from "@octavo/core/delivery/site-records/localized"
 import type { SectionRecord } from "@octavo/core/delivery/site-records/Section"
 import type { SiteSpaceRecord } from "@octavo/core/delivery/site-records/SiteSpace"
 import { childrenOf, type TreeItem, withContent } from "@octavo/core/delivery/site-records/siteOrder"
+import { type VersionState, versionStateOf } from "@octavo/core/delivery/site-records/versions"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import type { Judge } from "@octavo/core/kernel/conditions/Judge"
 import { defined, present } from "@octavo/core/kernel/shared/defined"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
+import { labelsFor } from "@octavo/render/labels"
+import type { IndexedPage, SpaceIndex } from "@octavo/render/spaceIndex"
 import { Effect } from "effect"
 import type { PageContent, SiteView, SwitchEntry, SwitchGroup } from "../view.ts"
 import { canonicalUrl } from "./addresses.ts"
@@ -20,8 +23,10 @@ import { baseOf, type PublishedContent } from "./pageContext.ts"
 
 /** The switches of a page: to other sections, versions and languages. */
 export interface Switches {
-  readonly site: Pick<SiteView, "sections" | "variants" | "languages">
+  readonly site: Pick<SiteView, "sections" | "variants" | "languages" | "version">
   readonly alternates: PageContent["alternates"]
+  /** Absolute address of the same page in the newest version, where another one is read that has it, too. */
+  readonly canonicalUrl: string | undefined
 }
 
 /** Another space of the same section, and what it shows now. */
@@ -34,9 +39,17 @@ export interface Sibling {
 const variantsOf = ({ siteSpace, siteSpaces }: PublishedLocation): ReadonlyArray<SiteSpaceRecord> =>
   siteSpaces.filter((one) => one.sectionId === siteSpace.sectionId && (!one.hidden || one.id === siteSpace.id))
 
+/** How the site space of a location stands to the newest version of the same docs that the reader may be led to. */
+export const versionState = (location: PublishedLocation): VersionState<SiteSpaceRecord> | undefined =>
+  versionStateOf(location.siteSpace, variantsOf(location))
+
+/** A page of a version in another one: at the same path, else elsewhere, because copies of pages have the same ids. */
+export const samePageIn = (index: SpaceIndex, { page, path }: IndexedPage): IndexedPage | undefined =>
+  index.pageByPath.get(path) ?? index.pageById.get(page.id)
+
 /**
- * The variants as two choices. Those of one language are versions, in their order; in another language the one of the
- * same rank is the same version, or the first one when there are fewer.
+ * The variants as two choices. Those of one language are versions, in their order; in another language the version of the
+ * same name is the same one, else the one of the same rank, or the first one when there are fewer.
  * @param locale language of spaces that do not say theirs
  */
 export const choicesOf = (
@@ -47,7 +60,11 @@ export const choicesOf = (
   const byLanguage = Map.groupBy(variantsOf(location), ({ language }) => language ?? locale)
   const versions = byLanguage.get(siteSpace.language ?? locale) ?? []
   const rank = versions.findIndex(({ id }) => id === siteSpace.id)
-  return { versions, languages: Array.from(byLanguage.values(), (same) => same[rank] ?? same[0]!) }
+  const named = (same: ReadonlyArray<SiteSpaceRecord>) =>
+    siteSpace.versionOf === null
+      ? undefined
+      : same.find((one) => one.id === siteSpace.id || (one.versionOf !== null && one.title === siteSpace.title))
+  return { versions, languages: Array.from(byLanguage.values(), (same) => named(same) ?? same[rank] ?? same[0]!) }
 }
 
 /**
@@ -108,7 +125,8 @@ export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
   const siblingsOf = Effect.fnUntraced(function* (location: PublishedLocation, { locale }: Pick<Look, "locale">) {
     const { languages, versions } = choicesOf(location, locale)
     const found: Array<Sibling> = []
-    for (const siteSpace of new Set([...versions, ...languages])) {
+    const version = versionState(location)
+    for (const siteSpace of new Set([...versions, ...languages, ...(version === undefined ? [] : [version.newest])])) {
       if (siteSpace.id === location.siteSpace.id) continue
       const shown = yield* contents.shownAt(siteSpace)
       if (shown !== null) found.push({ siteSpace, shown })
@@ -137,6 +155,12 @@ export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
     const paths = new Map([[siteSpace.id, index.pageByPath.has(path) ? path : undefined]])
     for (const { shown, siteSpace } of siblings) paths.set(siteSpace.id, yield* samePage(shown, location.judge, path))
     const { languages, versions } = choicesOf(location, locale)
+    const version = versionState(location)
+    const newest = siblings.find((one) => one.siteSpace.id === version?.newest.id)
+    const read = index.pageByPath.get(path)
+    if (newest !== undefined && read !== undefined) {
+      paths.set(newest.siteSpace.id, samePageIn(yield* contents.indexOf(newest.shown, location.judge), read)?.path)
+    }
     const languageOf = ({ language }: SiteSpaceRecord): string => language ?? locale
     const there = (one: SiteSpaceRecord): boolean => paths.has(one.id)
     const encoded = (one: SiteSpaceRecord): string =>
@@ -146,6 +170,10 @@ export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
       href: baseOf(location, one) + encoded(one),
       active: one.id === siteSpace.id
     })
+    const isNewest = (one: SiteSpaceRecord): boolean => one.id === version?.newest.id
+    const { newest: word } = labelsFor(languageOf(siteSpace))
+    const isOther = newest !== undefined && version !== undefined && version.state !== "newest"
+    const isInNewest = isOther && read !== undefined && paths.get(newest.siteSpace.id) !== undefined
     const translated = languages.filter((one) => there(one) && paths.get(one.id) !== undefined)
     const alternate = (one: SiteSpaceRecord, language = languageOf(one)) => ({
       language,
@@ -155,7 +183,23 @@ export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
     return {
       site: {
         ...defined({ sections }),
-        ...(versions.length < 2 ? {} : { variants: versions.filter(there).map((one) => entry(one, one.title)) }),
+        ...(versions.length < 2
+          ? {}
+          : {
+              variants: versions.filter(there).map((one) => ({
+                ...entry(one, one.title),
+                ...(isNewest(one) ? { note: word } : {})
+              }))
+            }),
+        ...(isOther
+          ? {
+              version: {
+                title: siteSpace.title,
+                state: version.state,
+                newest: entry(newest.siteSpace, newest.siteSpace.title)
+              }
+            }
+          : {}),
         ...(languages.length < 2
           ? {}
           : {
@@ -165,8 +209,10 @@ export const makeSwitches = Effect.fnUntraced(function* (contents: Contents) {
               })
             })
       },
+      canonicalUrl: isInNewest ? alternate(newest.siteSpace).href : undefined,
+      // translations are told of pages that are to be found
       alternates:
-        translated.length < 2
+        translated.length < 2 || isInNewest
           ? undefined
           : [
               ...translated.map((one) => alternate(one)),

@@ -106,7 +106,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 50, name: "parts_of_sites", up: partsOfSites },
   { id: 51, name: "search_names", up: searchNames },
   { id: 52, name: "site_exports", up: siteExports },
-  { id: 53, name: "remote_pictures", up: remotePictures }
+  { id: 53, name: "remote_pictures", up: remotePictures },
+  { id: 54, name: "site_space_versions", up: addColumn("site_spaces", "version_of", "text") }
 ]
 
 export const migrator = makeMigrator(migrations)

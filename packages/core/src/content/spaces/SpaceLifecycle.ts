@@ -20,7 +20,7 @@ import { makeContentTree } from "../collections/contentTree.ts"
 import type { MoveInput } from "../collections/input.ts"
 import { TreeStore } from "../collections/TreeStore.ts"
 import type { SpaceTransfer } from "./input.ts"
-import { copyTitle, isRestorable } from "./lifecycle.ts"
+import { copyTitle, isRestorable, versionTitle } from "./lifecycle.ts"
 import { type Space, toSpace } from "./Space.ts"
 import { SpaceCopied } from "./SpaceCopied.ts"
 import { SpaceStore } from "./SpaceStore.ts"
@@ -38,8 +38,12 @@ export class SpaceLifecycle extends Context.Service<
      * Adds a space beside this one with the same content, independent from then on. Shares all stored content, so it
      * costs the same for any space. Comments, change requests, Git synchronization, sites and what was granted stay
      * with the original.
+     * @param version what the copy is a version of its source as; `(copy)` is behind its title without it
      */
-    readonly duplicate: (id: string) => Effect.Effect<Space, Failure | Invalid | Conflict, CurrentActor>
+    readonly duplicate: (
+      id: string,
+      version?: string
+    ) => Effect.Effect<Space, Failure | Invalid | Conflict, CurrentActor>
     readonly move: (id: string, input: MoveInput) => Effect.Effect<Space, Failure | Invalid | Conflict, CurrentActor>
     /** Gives the space to another organization, or moves it to another collection of its own. */
     readonly transfer: (
@@ -113,7 +117,7 @@ export class SpaceLifecycle extends Context.Service<
         return yield* again(id, role)
       })
 
-      const duplicate = Effect.fn("SpaceLifecycle.duplicate")(function* (sourceId: string) {
+      const duplicate = Effect.fn("SpaceLifecycle.duplicate")(function* (sourceId: string, version?: string) {
         const { organizationId } = yield* access.space(sourceId, "space.view")
         const { parent } = (yield* store.get(sourceId)) ?? (yield* absent(sourceId))
         const role = yield* contents.authorizeStay({ kind: "space", id: sourceId }, organizationId, parent)
@@ -124,7 +128,7 @@ export class SpaceLifecycle extends Context.Service<
           Effect.gen(function* () {
             // read while the tree is held: the copy is of what the source is at this moment
             const source = (yield* store.get(sourceId)) ?? (yield* absent(sourceId))
-            const title = copyTitle(source.title)
+            const title = version === undefined ? copyTitle(source.title) : versionTitle(source.title, version)
             yield* store.insert({
               id,
               organizationId,

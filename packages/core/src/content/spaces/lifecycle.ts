@@ -31,6 +31,13 @@ export const parsePurgeJob = (job: string): Deletion => {
 const suffix = " (copy)"
 const maxTitle = 50
 
+/** The title of a copy that is a version, within what a title may have. */
+export const versionTitle = (title: string, version: string): string =>
+  `${Array.from(title)
+    .slice(0, Math.max(0, maxTitle - codePoints(version) - 1))
+    .join("")
+    .trimEnd()} ${version}`.trim()
+
 /** The title of a copy, within what a title may have. */
 export const copyTitle = (title: string): string =>
   codePoints(title) + suffix.length <= maxTitle

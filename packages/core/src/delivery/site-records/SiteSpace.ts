@@ -24,6 +24,8 @@ export interface SiteSpaceRecord {
   readonly pageId: string | null
   /** Of its content, where the space says so. */
   readonly language: Language | null
+  /** The site space that it was cut from, on the site or not; `null` for what is no version of another one. */
+  readonly versionOf: string | null
   /** Fractional index among the spaces of its section, or of the site. */
   readonly position: string
   readonly condition: string | null
@@ -51,6 +53,7 @@ export interface NewSiteSpace {
   readonly position: string
   readonly draft: boolean
   readonly pageId: string | null
+  readonly versionOf?: string
 }
 
 export interface SiteSpacePatch {
@@ -60,6 +63,7 @@ export interface SiteSpacePatch {
   readonly draft?: boolean
   readonly spaceId?: string
   readonly pageId?: string | null
+  readonly versionOf?: string | null
   readonly position?: string
 }
 
@@ -75,6 +79,8 @@ export const SiteSpace = Schema.Struct({
   condition: Schema.optionalKey(Schema.String),
   /** The page at its root, where one was chosen. */
   pageId: Schema.optionalKey(Schema.String),
+  /** The site space that it is a version of. */
+  versionOf: Schema.optionalKey(Schema.String),
   hidden: Schema.Boolean,
   draft: Schema.Boolean,
   hasAdvancedCustomizationFeature: Schema.Boolean,
@@ -97,7 +103,7 @@ export const toSiteSpace = (
   space: toSpace(instance, space, role),
   title: siteSpace.title,
   default: siteSpace.isDefault,
-  ...present({ condition: siteSpace.condition, pageId: siteSpace.pageId }),
+  ...present({ condition: siteSpace.condition, pageId: siteSpace.pageId, versionOf: siteSpace.versionOf }),
   hidden: siteSpace.hidden,
   draft: siteSpace.draft,
   hasAdvancedCustomizationFeature: true,

@@ -7,7 +7,7 @@ import type { SiteView } from "./SiteStore.ts"
 /** Where a space is on a site. */
 export type SiteSpacePlace = Pick<
   SiteSpaceRecord,
-  "id" | "spaceId" | "sectionId" | "path" | "position" | "title" | "pageId"
+  "id" | "spaceId" | "sectionId" | "path" | "position" | "title" | "pageId" | "versionOf"
 >
 
 /** The port of the spaces on a site. */

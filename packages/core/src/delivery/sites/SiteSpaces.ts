@@ -1,24 +1,30 @@
 /** The spaces on a site: list, add, change, take off, reorder. */
 import { Context, Effect, Layer } from "effect"
-import { SpaceLifecycle } from "../../content/spaces/SpaceLifecycle.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { ifDefined } from "../../kernel/shared/defined.ts"
 import { Conflict, type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, type Page, paginate } from "../../kernel/shared/pagination.ts"
-import { positionBetween } from "../../kernel/shared/position.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
-import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { makeCheckHome } from "../site-records/homePage.ts"
 import type { SiteRecord } from "../site-records/Site.ts"
 import type { SiteSpace } from "../site-records/SiteSpace.ts"
 import type { SiteSpacePlace } from "../site-records/SiteSpaceStore.ts"
 import type { SiteView } from "../site-records/SiteStore.ts"
 import { lastPosition } from "../site-records/siteOrder.ts"
+import { docsOf } from "../site-records/versions.ts"
 import type { WithShareKey } from "../visitors/ShareLink.ts"
 import { makeChosenSpace } from "./chosenSpace.ts"
 import { checkCondition } from "./condition.ts"
-import type { NewSiteSpaceInput, SiteSpaceCopyInput, SiteSpaceMoveInput, SiteSpaceUpdate } from "./input.ts"
+import { makeCopySiteSpace } from "./copySiteSpace.ts"
+import type {
+  NewSiteSpaceInput,
+  NewVersionInput,
+  SiteSpaceCopyInput,
+  SiteSpaceMoveInput,
+  SiteSpaceUpdate
+} from "./input.ts"
 import { freePath, slug } from "./names.ts"
 import { makeSiteTree, pathTaken, sliceOf, takenBySiteSpaces } from "./siteTree.ts"
 
@@ -67,6 +73,16 @@ export class SiteSpaces extends Context.Service<
       siteSpaceId: string,
       input?: SiteSpaceCopyInput
     ) => Effect.Effect<SiteSpace, Failure | Invalid | Conflict, CurrentActor>
+    /**
+     * Copies the space as it is now, and puts the copy on the site as a version, the newest of those beside its source: at
+     * a path of its own, or at the root of the section in its source's place.
+     */
+    readonly cutVersion: (
+      organizationId: string,
+      siteId: string,
+      siteSpaceId: string,
+      input: NewVersionInput
+    ) => Effect.Effect<SiteSpace, Failure | Invalid | Conflict, CurrentActor>
     /** Puts the site space elsewhere among the others of its section. */
     readonly move: (
       organizationId: string,
@@ -84,8 +100,7 @@ export class SiteSpaces extends Context.Service<
       const key = yield* SigningKey
       const chosenSpace = yield* makeChosenSpace
       const checkHome = yield* makeCheckHome
-      const lifecycle = yield* SpaceLifecycle
-      const transaction = yield* Transaction
+      const copies = yield* makeCopySiteSpace
 
       const found = Effect.fnUntraced(function* (site: SiteRecord, view: SiteView, siteSpaceId: string) {
         return (yield* siteSpaces.get(site, siteSpaceId, view)) ?? (yield* NotFound.of("site space", siteSpaceId))
@@ -210,8 +225,10 @@ export class SiteSpaces extends Context.Service<
             }
             const taken = takenBySiteSpaces(yield* sections.all(siteId), places, sectionId, siteSpaceId)
             if (input.path !== undefined && taken.has(input.path)) return yield* pathTaken(input.path)
-            const { condition, ...rest } = input
+            const { condition, versionOf, ...rest } = input
+            const docs = versionOf == null ? versionOf : yield* docsNamed(places, siteSpaceId, versionOf)
             yield* siteSpaces.update(siteSpaceId, {
+              ...ifDefined(docs, (of) => ({ versionOf: of })),
               // a page of the space that was shown until now
               ...(spaceId === undefined ? {} : { pageId: null }),
               ...rest,
@@ -221,6 +238,30 @@ export class SiteSpaces extends Context.Service<
           })
         )
         return yield* one(site, view, siteSpaceId)
+      })
+
+      /** Which docs a site space becomes a version of, with those that are its versions. */
+      const docsNamed = Effect.fnUntraced(function* (
+        places: ReadonlyArray<SiteSpacePlace>,
+        siteSpaceId: string,
+        versionOf: string
+      ) {
+        const { sectionId } =
+          places.find(({ id }) => id === siteSpaceId) ?? (yield* NotFound.of("site space", siteSpaceId))
+        const other = places.find((one) => one.id === versionOf && one.sectionId === sectionId)
+        if (other === undefined || other.id === siteSpaceId) {
+          return yield* new Invalid({ message: "versionOf names no other site space of this section" })
+        }
+        const docs = docsOf(other)
+        if (docs === siteSpaceId) {
+          return yield* new Conflict({
+            message: `${other.title} is a version of this site space: it cannot be one of it`
+          })
+        }
+        for (const { id } of places.filter((one) => one.versionOf === siteSpaceId)) {
+          yield* siteSpaces.update(id, { versionOf: docs })
+        }
+        return docs
       })
 
       const remove = Effect.fn("SiteSpaces.remove")(function* (
@@ -244,54 +285,25 @@ export class SiteSpaces extends Context.Service<
         organizationId: string,
         siteId: string,
         siteSpaceId: string,
-        { draft = false }: SiteSpaceCopyInput = {}
+        input: SiteSpaceCopyInput = {}
       ) {
         const { site, view } = yield* load(organizationId, siteId, "site.edit")
         const { siteSpace } = yield* found(site, view, siteSpaceId)
-        const id = makeId()
-        yield* transaction.run(
-          Effect.gen(function* () {
-            // the tree of spaces is locked before the site, as everywhere
-            const copy = yield* lifecycle.duplicate(siteSpace.spaceId)
-            yield* change(
-              site,
-              Effect.gen(function* () {
-                const places = yield* siteSpaces.places(siteId)
-                const { pageId, sectionId, title } = yield* there(places, siteSpaceId)
-                const siblings = places.filter((one) => one.sectionId === sectionId)
-                const at = siblings.findIndex((one) => one.id === siteSpaceId)
-                yield* siteSpaces.insert([
-                  {
-                    id,
-                    siteId,
-                    spaceId: copy.id,
-                    sectionId,
-                    path: freePath(
-                      slug(copy.title, "space"),
-                      takenBySiteSpaces(yield* sections.all(siteId), places, sectionId)
-                    ),
-                    title: null,
-                    position: positionBetween(siblings[at]!.position, siblings[at + 1]?.position ?? null),
-                    draft,
-                    // the pages of a copy have the same ids
-                    pageId
-                  }
-                ])
-                return {
-                  result: undefined,
-                  payload: { duplicated: { type: "site-space", id: siteSpaceId, title, to: id } }
-                }
-              })
-            )
-          })
-        )
+        const id = yield* copies.duplicate(site, siteSpace, input)
         return yield* one(site, view, id)
       })
 
-      const there = (places: ReadonlyArray<SiteSpacePlace>, siteSpaceId: string) => {
-        const place = places.find(({ id }) => id === siteSpaceId)
-        return place === undefined ? NotFound.of("site space", siteSpaceId) : Effect.succeed(place)
-      }
+      const cutVersion = Effect.fn("SiteSpaces.cutVersion")(function* (
+        organizationId: string,
+        siteId: string,
+        siteSpaceId: string,
+        input: NewVersionInput
+      ) {
+        const { site, view } = yield* load(organizationId, siteId, "site.edit")
+        const { siteSpace } = yield* found(site, view, siteSpaceId)
+        const id = yield* copies.cut(site, siteSpace, input)
+        return yield* one(site, view, id)
+      })
 
       const move = Effect.fn("SiteSpaces.move")(function* (
         organizationId: string,
@@ -310,7 +322,7 @@ export class SiteSpaces extends Context.Service<
         return yield* one(site, view, siteSpaceId)
       })
 
-      return SiteSpaces.of({ list, get, add, update, remove, duplicate, move })
+      return SiteSpaces.of({ list, get, add, update, remove, duplicate, cutVersion, move })
     })
   )
 }

@@ -74,23 +74,36 @@ export type NewSiteSpaceInput = typeof NewSiteSpaceInput.Type
 export const SiteSpaceCopyInput = Schema.Struct({ draft: Schema.optionalKey(Schema.Boolean) })
 export type SiteSpaceCopyInput = typeof SiteSpaceCopyInput.Type
 
+const Path = Schema.optionalKey(
+  Text(1, 100).check(
+    Schema.isPattern(pathPattern, { expected: "one path segment of letters, digits, hyphens, dots and underscores" })
+  )
+)
+
+/** Body of `POST .../site-spaces/{siteSpaceId}/versions`. */
+export const NewVersionInput = Schema.Struct({
+  /** What the version is called in the menu, like 1.4; its path is made of it where none is given. */
+  title: Text(1, 50),
+  path: Path,
+  /** The version takes the address that its source has in the section, or on the site: its root. */
+  makeDefault: Schema.optionalKey(Schema.Boolean)
+})
+export type NewVersionInput = typeof NewVersionInput.Type
+
 /** Body of `PATCH .../site-spaces/{siteSpaceId}`. */
 export const SiteSpaceUpdate = Schema.Struct({
-  path: Schema.optionalKey(
-    Text(1, 100).check(
-      Schema.isPattern(pathPattern, { expected: "one path segment of letters, digits, hyphens, dots and underscores" })
-    )
-  ),
+  path: Path,
   condition: Schema.optionalKey(Schema.NullOr(Text(0, 1024))),
   hidden: Schema.optionalKey(Schema.Boolean),
   draft: Schema.optionalKey(Schema.Boolean),
   pageId: HomePage,
+  /** Another site space of the section that this one is a version of. */
+  versionOf: Schema.optionalKey(Schema.NullOr(Schema.String)),
   spaceId: Schema.optionalKey(Schema.String)
 })
 export type SiteSpaceUpdate = typeof SiteSpaceUpdate.Type
 
 const Icon = Schema.NullOr(Text(0, 50))
-const Path = SiteSpaceUpdate.fields.path
 const Condition = SiteSpaceUpdate.fields.condition
 
 /** Body of `POST .../sections`. */

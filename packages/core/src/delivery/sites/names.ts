@@ -26,6 +26,16 @@ export const slug = (text: string, otherwise: string): string => {
   )
 }
 
+/** A path segment out of the name of a version: as `slug`, with the dots between numbers. */
+export const versionPath = (title: string): string =>
+  title
+    .split(".")
+    .map((part) => slug(part, ""))
+    .filter((part) => part !== "")
+    .join(".")
+    .slice(0, maxSlug)
+    .replace(/[.-]$/, "") || "version"
+
 /** The basenames to try for a site of this title, in order; the last one is as good as free. */
 export const basenames = (instance: InstanceConfig, title: string, random: string): ReadonlyArray<string> => {
   const name = slug(title, "site")

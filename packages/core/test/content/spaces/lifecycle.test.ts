@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { copyTitle, isRestorable, parsePurgeJob, purgeBefore, purgeJob } from "../../../src/content/spaces/lifecycle.ts"
+import {
+  copyTitle,
+  isRestorable,
+  parsePurgeJob,
+  purgeBefore,
+  purgeJob,
+  versionTitle
+} from "../../../src/content/spaces/lifecycle.ts"
+import { codePoints } from "../../../src/kernel/shared/text.ts"
 
 describe("the seven days of a deleted space", () => {
   const deletedAt = "2026-03-01T12:00:00.000Z"
@@ -23,6 +31,19 @@ describe("the seven days of a deleted space", () => {
     expect(parsePurgeJob(job)).toEqual({ id, deletedAt })
     expect(purgeJob({ id, deletedAt: "2026-03-01T12:00:00.001Z" })).not.toBe(job)
     expect(purgeJob({ id, deletedAt: "9999-12-31T23:59:59.999Z" }).length).toBeLessThanOrEqual(36)
+  })
+})
+
+describe("versionTitle", () => {
+  it.each([
+    ["Guide", "1.4", "Guide 1.4"],
+    ["", "1.4", "1.4"],
+    ["📘".repeat(50), "1.4", `${"📘".repeat(46)} 1.4`],
+    ["Guide", "x".repeat(50), "x".repeat(50)],
+    ["Guide", "x".repeat(49), "x".repeat(49)]
+  ])("%s as %s", (title, version, expected) => {
+    expect(versionTitle(title, version)).toBe(expected)
+    expect(codePoints(versionTitle(title, version))).toBeLessThanOrEqual(50)
   })
 })
 

@@ -5,7 +5,8 @@ import {
   basenames,
   freePath,
   pathPattern,
-  slug
+  slug,
+  versionPath
 } from "../../../src/delivery/sites/names.ts"
 
 const plain = { publicUrl: "https://acme.com", version: "0", built: "" }
@@ -25,6 +26,22 @@ describe("slug", () => {
     expect(slug(title, "site")).toBe(expected)
     expect(slug(title, "site")).toMatch(basenamePattern)
     expect(slug(title, "site")).toMatch(pathPattern)
+  })
+})
+
+describe("versionPath", () => {
+  it.each([
+    ["1.4", "1.4"],
+    ["v2.0 Beta", "v2.0-beta"],
+    ["Über 3..1.", "uber-3.1"],
+    ["日本語", "version"],
+    ["...", "version"],
+    ["~drafts", "drafts"],
+    ["㏂".repeat(50), `${"a-m-".repeat(12)}a`],
+    [`${"a".repeat(49)}.b`, "a".repeat(49)]
+  ])("%s", (title, expected) => {
+    expect(versionPath(title)).toBe(expected)
+    expect(versionPath(title)).toMatch(pathPattern)
   })
 })
 

@@ -42,6 +42,7 @@ html:not(.js) .theme{display:none}
 .sections ul ul ul{min-width:0;padding:0;padding-inline-start:.6rem;border:0;box-shadow:none}
 .sections ul ul .label{display:block;padding:.45rem .7rem .15rem;font-size:.8125rem;font-weight:650;color:var(--ink-3)}
 .sections ul ul a .icon{flex:none;transform:translateY(.15em)}
+.switcher small{margin-inline-start:.35em;font-size:.8125rem;font-weight:400;color:var(--ink-3)}
 .sections small{display:block;margin-top:.1rem;font-size:.8125rem;font-weight:400;line-height:1.4;color:var(--ink-3);white-space:normal}
 .sections :focus-visible{outline-offset:-2px}
 
@@ -90,6 +91,8 @@ main{min-width:0;padding:2.25rem 0 3rem;container-type:inline-size}
 .page,.page-foot{max-width:var(--measure);margin:0 auto}
 .wide .page,.wide .page-foot{max-width:64rem}
 .page-head{margin-bottom:2.25rem}
+.hint.version-note{margin-bottom:1.75rem;padding:.6rem .9rem;font-size:.9375rem;line-height:1.5}
+.hint.version-note>.icon{width:1.2rem;height:1.2rem;margin-top:.12rem}
 .page-head:empty{display:none}
 .title-row{display:flex;align-items:flex-start;gap:1rem}
 .title-row h1{flex:1;min-width:0}

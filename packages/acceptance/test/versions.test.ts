@@ -1,0 +1,199 @@
+/** Versions of docs on a published site: what their readers are told, and what search engines are. */
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { HtmlValidate } from "html-validate"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { attribute, elementsOf, hasClass, textOf, visitPage } from "../src/browser.ts"
+import { findChromium, launchChromium } from "../src/chromium.ts"
+import { onBothStores, sqlite } from "../src/stores.ts"
+import { publishVersions, type VersionsSite } from "../src/versions.ts"
+import { startWorld, type World } from "../src/world.ts"
+
+onBothStores("Versions of docs", (store) => {
+  let world: World
+  let site: VersionsSite
+  const at = (path: string) => site.url + path
+
+  /** What a page says of its version, where that leads, and where search engines are sent. */
+  const told = async (path: string) => {
+    const { document } = await visitPage(at(path))
+    const [note] = elementsOf(document, (one) => hasClass(one, "version-note"))
+    const link = note && elementsOf(note, ({ tagName }) => tagName === "a")[0]
+    const [canonical] = elementsOf(document, (one) => attribute(one, "rel") === "canonical")
+    return {
+      text: note && textOf(note).trim(),
+      to: link && new URL(attribute(link, "href")!, site.url).href,
+      canonical: canonical && attribute(canonical, "href")
+    }
+  }
+  const menu = async (path: string) => {
+    const { document } = await visitPage(at(path))
+    const [switcher] = elementsOf(document, (one) => hasClass(one, "switcher") && one.tagName === "details")
+    return elementsOf(switcher!, ({ tagName }) => tagName === "li").map((one) => textOf(one).trim())
+  }
+  const old = "You are reading 1.0. The newest version is Docs."
+
+  beforeAll(async () => {
+    world = await startWorld(store)
+    site = await publishVersions(world)
+  })
+  afterAll(() => world?.stop())
+
+  it("say which is read, and lead to the same page in the newest, else to its start", async () => {
+    expect(await told("1.0/install")).toEqual({ text: old, to: at("install"), canonical: at("install") })
+    expect(await told("1.1/light")).toEqual({
+      text: "You are reading 1.1. The newest version is Docs.",
+      to: at("light"),
+      canonical: at("light")
+    })
+    expect(await told("1.0/")).toEqual({ text: old, to: site.url, canonical: site.url })
+    // it has another address by now
+    expect(await told("1.0/setup")).toEqual({ text: old, to: at("begin"), canonical: at("begin") })
+    // it is gone: the old page stands for itself
+    expect(await told("1.0/wick")).toEqual({ text: old, to: site.url, canonical: at("1.0/wick") })
+    // it came later: who misses it here finds it there
+    expect(await told("1.0/light")).toMatchObject({ text: old, to: at("light") })
+    expect(await told("1.0/nowhere")).toMatchObject({ text: old, to: site.url })
+    expect(await told("install")).toEqual({ text: undefined, to: undefined, canonical: at("install") })
+    expect((await visitPage(at("1.0/install"))).heading).toBe("Install")
+    expect(await (await fetch(at("1.0/install"))).text()).toContain("Copper wire")
+    expect(await (await fetch(at("install"))).text()).toContain("Silver wire")
+  })
+
+  it("stand in the menu, the newest first and named so", async () => {
+    expect(await menu("1.0/install")).toEqual(["Docs newest", "1.1", "1.0"])
+    expect(await menu("install")).toEqual(["Docs newest", "1.1", "1.0"])
+  })
+
+  it("are in the sitemap with the pages alone that the newest has not", async () => {
+    const listed = [...(await (await fetch(at("sitemap.xml"))).text()).matchAll(/<loc>([^<]*)</g)].map(([, url]) => url)
+    expect(listed).toEqual([site.url, at("install"), at("begin"), at("light"), at("1.1/wick"), at("1.0/wick")])
+  })
+
+  it("are searched by themselves", async () => {
+    const found = async (path: string, query: string) => {
+      const { document } = await visitPage(at(`${path}~search?q=${query}`))
+      const [main] = elementsOf(document, ({ tagName }) => tagName === "main")
+      return elementsOf(main!, ({ tagName }) => tagName === "a").map(
+        (one) => new URL(attribute(one, "href")!, site.url).href
+      )
+    }
+    // what was cut is indexed a moment later
+    const patience = { timeout: 60_000 }
+    await expect.poll(() => found("1.0/", "copper"), patience).toEqual([at("1.0/install")])
+    await expect.poll(() => found("1.1/", "copper"), patience).toEqual([at("1.1/install")])
+    await expect.poll(() => found("", "silver"), patience).toEqual([at("install")])
+    expect(await found("", "copper")).toEqual([])
+    expect(await found("1.0/", "silver")).toEqual([])
+  })
+
+  it("are valid HTML", async () => {
+    const validate = new HtmlValidate({
+      extends: ["html-validate:recommended", "html-validate:document"],
+      rules: { "no-inline-style": "off", "long-title": "off", "require-sri": "off" }
+    })
+    for (const path of ["1.0/install", "1.0/nowhere", "install"]) {
+      const { results } = await validate.validateString(await (await fetch(at(path))).text())
+      expect(results.flatMap(({ messages }) => messages.map((one) => `${one.ruleId}: ${one.message}`))).toEqual([])
+    }
+  })
+
+  it("may be the default: what is written on is ahead of it then, and what changes is seen at once", async () => {
+    const cut = await world.api.post(`${site.path}/site-spaces/${site.docs}/versions`, {
+      title: "2.0",
+      makeDefault: true
+    })
+    expect(cut.body).toMatchObject({ default: true, urls: { published: site.url } })
+    expect(await told("docs/install")).toEqual({
+      text: "You are reading Docs, which is not released yet. The newest version is 2.0.",
+      to: at("install"),
+      canonical: at("install")
+    })
+    expect(await told("1.0/install")).toMatchObject({ text: "You are reading 1.0. The newest version is 2.0." })
+    expect(await told("install")).toMatchObject({ text: undefined, canonical: at("install") })
+    expect(await menu("install")).toEqual(["Docs", "2.0 newest", "1.1", "1.0"])
+    // hidden from readers, it is the newest no more
+    const update = (id: string, body: object) => world.api.patch(`${site.path}/site-spaces/${id}`, body)
+    await update(cut.body.id, { hidden: true })
+    expect(await told("1.0/install")).toMatchObject({ text: old, to: at("docs/install") })
+    await update(cut.body.id, { hidden: false })
+    expect((await update(site.versions["1.0"]!, { versionOf: null })).status).toBe(200)
+    expect(await told("1.0/install")).toEqual({ text: undefined, to: undefined, canonical: at("1.0/install") })
+    expect((await update(site.versions["1.0"]!, { versionOf: cut.body.id })).body.versionOf).toBe(site.docs)
+    expect(await told("1.0/install")).toMatchObject({ text: "You are reading 1.0. The newest version is 2.0." })
+  })
+})
+
+const executable = findChromium()
+if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to read versions in")
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+describe.skipIf(executable === undefined)("In Chromium, versions of docs", () => {
+  let world: World
+  let site: VersionsSite
+  let browser: Browser
+  const wide = { width: 1280, height: 800 }
+  const phone = { width: 390, height: 844 }
+
+  beforeAll(async () => {
+    world = await startWorld(sqlite)
+    site = await publishVersions(world)
+    browser = await launchChromium(executable!)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await world?.stop()
+  })
+
+  const open = async (path: string, options: Parameters<Browser["newContext"]>[0]): Promise<Page> => {
+    const page = await (await browser.newContext(options ?? {})).newPage()
+    page.on("console", (message) => expect([message.type(), message.text()]).not.toContain("error"))
+    await page.goto(site.url + path)
+    return page
+  }
+  const canonical = "document.querySelector('link[rel=canonical]').href"
+
+  it("lead to the newest and back by note and menu, and the head follows", async () => {
+    const page = await open("1.0/setup", { viewport: wide })
+    const note = page.getByRole("note", { name: "Versions" })
+    expect(await note.textContent()).toBe("You are reading 1.0. The newest version is Docs.")
+    await note.getByRole("link", { name: "Docs" }).click()
+    await page.waitForURL(`${site.url}begin`)
+    await page.getByRole("heading", { level: 1, name: "Setup" }).waitFor()
+    await note.waitFor({ state: "detached" })
+    expect(await page.evaluate(canonical)).toBe(`${site.url}begin`)
+    await page.goto(`${site.url}install`)
+    await page.getByLabel("Versions: Docs").click()
+    await page.getByRole("link", { name: "1.1" }).click()
+    await page.waitForURL(`${site.url}1.1/install`)
+    await note.waitFor()
+    expect(await page.evaluate(canonical)).toBe(`${site.url}install`)
+    await page.context().close()
+  })
+
+  for (const [name, viewport, colorScheme] of [
+    ["wide", wide, "light"],
+    ["wide and dark", wide, "dark"],
+    ["on a phone", phone, "light"],
+    ["on a phone in the dark", phone, "dark"]
+  ] as const) {
+    it(`have no axe violations and fit, ${name}, with the menu open too`, async () => {
+      const page = await open("1.0/install", { viewport, colorScheme })
+      const check = async () => {
+        await page.evaluate(axeSource)
+        const found = await page.evaluate<ReadonlyArray<string>>(
+          `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+            violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 200)).join(" | ")))`
+        )
+        expect(found).toEqual([])
+        expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
+      }
+      expect(await page.getByRole("note", { name: "Versions" }).isVisible()).toBe(true)
+      await check()
+      await page.getByLabel("Versions: 1.0").click()
+      await check()
+      await page.context().close()
+    })
+  }
+})
