@@ -44,7 +44,7 @@ export const answersHandlers = groupHandlers(
         Stream.concat(Stream.sync(done)),
         Stream.catch((error) => Stream.make(failure(error)))
       )
-      return eventStream(texts, keepAlive, () => "")
+      return eventStream(texts, keepAlive)
     }
 
     return handlers.handleAll({

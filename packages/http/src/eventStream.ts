@@ -9,7 +9,7 @@ const headers = {
 }
 
 /** @param last what is said when the stream has come to its end by itself */
-export const eventStream = (texts: Stream.Stream<string>, keepAlive: Duration.Input, last: () => string) => {
+export const eventStream = (texts: Stream.Stream<string>, keepAlive: Duration.Input, last: () => string = () => "") => {
   const comments = Stream.map(Stream.drop(Stream.tick(keepAlive), 1), () => ":\n\n")
   const kept = Stream.merge(texts, comments, { haltStrategy: "left" })
   return HttpServerResponse.stream(Stream.encodeText(Stream.concat(kept, Stream.sync(last))), {

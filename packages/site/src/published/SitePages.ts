@@ -46,6 +46,7 @@ import { makeOtherSpaces } from "./otherSpaces.ts"
 import { branchesName, languageOf, type PageContext, type PublishedContent, placeIn, siteView } from "./pageContext.ts"
 import { makePageFeed } from "./pageFeed.ts"
 import { makePdf } from "./pdf.ts"
+import { ASK_PATH, makeQuestions, type SiteAnswering } from "./questions.ts"
 import { makeRedirected } from "./redirected.ts"
 import { makeRequestCache } from "./requestCache.ts"
 import { makeSiteSearch, searchQuery } from "./siteSearch.ts"
@@ -78,6 +79,14 @@ export class SitePages extends Context.Service<
       request: SiteRequest,
       sent: Beacon
     ) => Effect.Effect<boolean | undefined, StorageError | TooManyRequests>
+    /**
+     * What is answered to a question, which `body` has as JSON; `false` when it has none, `undefined` when nobody can ask
+     * at this address.
+     */
+    readonly ask: (
+      request: SiteRequest,
+      body: string
+    ) => Effect.Effect<SiteAnswering | false | undefined, StorageError | TooManyRequests>
   }
 >()("@octavo/site/SitePages") {
   static readonly layer = ({ asFiles = false, remoteImages = false }: SiteOptions = {}) =>
@@ -96,6 +105,7 @@ export class SitePages extends Context.Service<
         const pdf = yield* makePdf
         const agents = yield* makeAgents(contents, machineFiles, search)
         const beacon = yield* makeBeacon(contents)
+        const questions = yield* makeQuestions(contents, lookOf)
         const instance = yield* Instance
         const neighbours = yield* Neighbours
         const epoch = yield* Epoch
@@ -163,6 +173,12 @@ export class SitePages extends Context.Service<
           const location = yield* locate(request)
           if (location === undefined || location.rest.join("/") !== BEACON_PATH) return undefined
           return yield* beacon(location, request, sent)
+        })
+
+        const ask = Effect.fnUntraced(function* (request: SiteRequest, body: string) {
+          const location = yield* locate(request)
+          if (location === undefined || location.rest.join("/") !== ASK_PATH) return undefined
+          return yield* questions(location, body)
         })
 
         const answer = (request: SiteRequest) => gated(request, (location) => inside(request, location))
@@ -329,7 +345,7 @@ export class SitePages extends Context.Service<
           }
         }
 
-        return SitePages.of({ ...makeRequestCache(epoch, answer, requestBytes), agent, takeBeacon, whole })
+        return SitePages.of({ ...makeRequestCache(epoch, answer, requestBytes), agent, ask, takeBeacon, whole })
       })
     )
 }
