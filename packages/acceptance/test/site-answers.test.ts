@@ -31,6 +31,21 @@ const openSite = async (world: World) => {
 
 const question = "Where are acorns kept, and are they golden or glowing?"
 
+/** What the tool of agents says to a question. */
+const askAsAgent = async (world: World, path: string, headers: Readonly<Record<string, string>> = {}) => {
+  const request = (method: string, params: object) =>
+    world.api
+      .as(undefined)
+      .post(
+        `${path}~mcp`,
+        { jsonrpc: "2.0", id: 1, method, params },
+        { headers: { accept: "application/json, text/event-stream", ...headers } }
+      )
+  const { text: tools } = await request("tools/list", {})
+  const { text } = await request("tools/call", { name: "askQuestion", arguments: { question } })
+  return { hasTool: tools.includes("askQuestion"), text }
+}
+
 onBothStores("Questions on a published site", (store) => {
   let world: World
   let model: StandInModel
@@ -94,6 +109,14 @@ onBothStores("Questions on a published site", (store) => {
     }
   })
 
+  it("are answered to agents, too, with the same sources", async () => {
+    const { hasTool, text } = await askAsAgent(world, site.path)
+    expect(hasTool).toBe(true)
+    expect(text).toMatch(/Keep acorns in a hollow\. \[\d\]/)
+    expect(text).toContain(`: ${world.origin}${site.path}`)
+    expect(text).not.toMatch(/glow\.|golden\./)
+  })
+
   it("are taken as JSON alone, which no page of another site can send, and have a question", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded"])
       expect((await post(JSON.stringify({ question }), { "content-type": type })).status).toBe(415)
@@ -118,6 +141,7 @@ onBothStores("Questions on a published site", (store) => {
   it("are taken where the site's settings say so", async () => {
     await site.setMode("none")
     expect((await post(JSON.stringify({ question }))).status).toBe(404)
+    expect((await askAsAgent(world, site.path)).hasTool).toBe(false)
     await site.setMode("assistant")
     expect((await post(JSON.stringify({ question }))).status).toBe(200)
     await world.api.patch(site.site, { visibility: "share-link" })
@@ -144,6 +168,7 @@ onBothStores("What questions cost", (store) => {
     for (const path of ["ask", "ask?format=markdown", "%61sk"])
       expect([path, (await asked(path)).status]).toEqual([path, 429])
     expect((await world.api.get(site.site)).status).toBe(200)
+    expect((await askAsAgent(world, site.path)).text).toContain("Too many questions")
     expect(model.asked).toHaveLength(4)
     await world.stop()
     await model.close()

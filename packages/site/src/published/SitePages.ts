@@ -103,9 +103,9 @@ export class SitePages extends Context.Service<
         const pageFeed = yield* makePageFeed(contents, asFiles)
         const search = yield* makeSiteSearch(contents, lookOf)
         const pdf = yield* makePdf
-        const agents = yield* makeAgents(contents, machineFiles, search)
-        const beacon = yield* makeBeacon(contents)
         const questions = yield* makeQuestions(contents, lookOf)
+        const agents = yield* makeAgents(contents, machineFiles, search, questions)
+        const beacon = yield* makeBeacon(contents)
         const instance = yield* Instance
         const neighbours = yield* Neighbours
         const epoch = yield* Epoch
@@ -178,7 +178,7 @@ export class SitePages extends Context.Service<
         const ask = Effect.fnUntraced(function* (request: SiteRequest, body: string) {
           const location = yield* locate(request)
           if (location === undefined || location.rest.join("/") !== ASK_PATH) return undefined
-          return yield* questions(location, body)
+          return yield* questions.post(location, body)
         })
 
         const answer = (request: SiteRequest) => gated(request, (location) => inside(request, location))

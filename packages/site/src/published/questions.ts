@@ -34,6 +34,8 @@ export interface SiteAnswering {
   readonly sentences: Stream.Stream<Sentence, ModelError>
 }
 
+export type Questions = Effect.Success<ReturnType<typeof makeQuestions>>
+
 export const makeQuestions = Effect.fnUntraced(function* (
   contents: Contents,
   lookOf: Effect.Success<ReturnType<typeof makeLooks>>["lookOf"]
@@ -48,18 +50,14 @@ export const makeQuestions = Effect.fnUntraced(function* (
     return (looks.siteSpaces[siteSpace.id] ?? looks.site).ai.mode !== "none"
   })
 
-  /** @returns `undefined` where nobody can ask, `false` for what is no question */
-  return Effect.fnUntraced(function* (location: PublishedLocation, body: string) {
-    if (!(yield* isOpen(location))) return undefined
-    const asked = Option.getOrUndefined(decode(body))
-    if (asked === undefined) return false
+  const ask = Effect.fnUntraced(function* (location: PublishedLocation, question: string) {
     const scope = { mode: "default", currentSiteSpace: location.siteSpace.id } as const
     const chosen = inScope(location.siteSpaces, scope)
     const current = yield* contents.shownAt(location.siteSpace)
     const language = current === null ? undefined : languageOf(current, yield* lookOf(location))
     const ids = [...new Set(chosen.map(({ spaceId }) => spaceId))]
     const { passages, sentences } = yield* answers
-      .published(ids, asked.question, location.judge, language)
+      .published(ids, question, location.judge, language)
       .pipe(Effect.catchTag("PreconditionFailed", (error) => Effect.die(error)))
     const sources: Array<QuestionSource> = []
     for (const [i, { anchor, pageId, pageTitle, spaceId, title }] of passages.entries()) {
@@ -77,4 +75,13 @@ export const makeQuestions = Effect.fnUntraced(function* (
     }
     return { sources, sentences } satisfies SiteAnswering
   })
+
+  /** @returns `undefined` where nobody can ask, `false` for what is no question */
+  const post = Effect.fnUntraced(function* (location: PublishedLocation, body: string) {
+    if (!(yield* isOpen(location))) return undefined
+    const asked = Option.getOrUndefined(decode(body))
+    return asked === undefined ? false : yield* ask(location, asked.question)
+  })
+
+  return { ask, isOpen, post }
 })
