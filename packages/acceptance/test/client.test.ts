@@ -1682,10 +1682,13 @@ const rows: Readonly<Record<string, Row>> = {
   },
   streamAskInSite: {
     status: 200,
-    call: async ({ org, site, world }) => {
-      // its clients stream; what they get is in a test of its own
-      const answer = await world.api.request("POST", `/v1/orgs/${org}/sites/${site}/ask?format=markdown`, {
-        body: { question: "How do I install it?", scope: { mode: "all" } },
+    call: async ({ generated, org, site, world }) => {
+      const path = `/v1/orgs/${org}/sites/${site}/ask?format=markdown`
+      const body = { question: "How do I install it?", scope: { mode: "all" } }
+      if (generated !== undefined) return generated.plainly("POST", path, body)
+      // the product's clients stream; what they get is in a test of its own
+      const answer = await world.api.request("POST", path, {
+        body,
         headers: { accept: "application/json" }
       })
       return { status: answer.status, headers: answer.headers, data: answer.body }
