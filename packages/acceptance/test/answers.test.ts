@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises"
 import { GitBookAPI } from "@gitbook/api-newest"
+import { octavoClient } from "@octavo/client"
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { piece, type StandInModel, sectionsIn, startModel, write } from "../src/model.ts"
 import { onBothStores } from "../src/stores.ts"
@@ -124,6 +125,17 @@ onBothStores("Answers", (store) => {
       type: "answer",
       answer: { answer: { markdown: expect.stringContaining("5 GB") } }
     })
+  })
+
+  it("reach Octavo's client whole", async () => {
+    const client = octavoClient({ url: world.origin, token: world.admin.token })
+    const [, , , organizationId, , siteId] = path.split("/")
+    const { answer } = await client.answers.streamAskInSite({
+      params: { organizationId: organizationId!, siteId: siteId! },
+      query: {},
+      payload: { question: "How much does a space take?" }
+    })
+    expect(answer.sentences.map(({ text }) => text)).toContain("A space takes 5 GB.")
   })
 
   it("say nothing where the pages don't, and ask no model where there is nothing to give it", async () => {
