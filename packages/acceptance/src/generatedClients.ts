@@ -80,7 +80,8 @@ const withTypes = async (directory: string, { json }: Document, origin: string, 
   writeFileSync(join(directory, "types.ts"), astToString(await openapiTS(json as never)))
   const client: any = createClient<any>({
     baseUrl: origin,
-    headers: { authorization: `Bearer ${token}` },
+    // an answer to a question is streamed to who does not say so
+    headers: { authorization: `Bearer ${token}`, accept: "application/json" },
     fetch: ending
   })
   const options = ({ definition }: Operation, { body, path, query }: Request) => ({

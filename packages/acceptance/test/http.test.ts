@@ -13,6 +13,7 @@ import { type Document, readDocument } from "../src/document.ts"
 import { anEvent } from "../src/events.ts"
 import { importOk } from "../src/imports.ts"
 import { looks } from "../src/looks.ts"
+import { type StandInModel, startModel } from "../src/model.ts"
 import { problemsOf } from "../src/objects.ts"
 import { newSpec } from "../src/openapi.ts"
 import { importSample, type Sample } from "../src/sample.ts"
@@ -1235,8 +1236,7 @@ const writings: Readonly<Record<string, Writing>> = {
       },
       target: { takes: [], refuses: [null, "text", [], {}, { space: "nothing" }, { space: 1 }] },
       site: { takes: [], refuses: [null, 1, "", "nothing", {}] },
-      // no language model is configured here
-      enhance: { takes: [false], refuses: [null, 1, "text", true] }
+      enhance: { takes: [false, true], refuses: [null, 1, "text"] }
     }
   },
   ingestConversation: {
@@ -1400,6 +1400,23 @@ const writings: Readonly<Record<string, Writing>> = {
       draft: flag,
       pageId: ({ page }) => ({ takes: [null], refuses: [...notText, "", "nothing", page] }),
       sectionId: withNull({ takes: [], refuses: [...notText, null, "nothing"] })
+    }
+  },
+  streamAskInSite: {
+    method: "POST",
+    path: (scene) => `${site(scene)}/ask`,
+    base: () => ({ question: "words" }),
+    witness: site,
+    fields: {
+      question: {
+        takes: ["", "two words?", emoji.repeat(512)],
+        refuses: [...notText, null, undefined, "x".repeat(513)]
+      },
+      context: { takes: [{}, { siteSpaceId: "nothing" }], refuses: [1, "text", null, { siteSpaceId: 1 }] },
+      scope: {
+        takes: [{ mode: "all" }, { mode: "default" }, { mode: "specific", siteSpaceIds: ["nothing"] }],
+        refuses: [1, "all", null, {}, { mode: "some" }, { mode: "specific", siteSpaceIds: [] }]
+      }
     }
   },
   searchSiteContent: {
@@ -2029,10 +2046,12 @@ const expectError = (answer: Answer, code: number, message?: RegExp): void => {
 
 onBothStores("Requests", (store) => {
   let scene: Scene
+  let model: StandInModel
   let api: Client
 
   beforeAll(async () => {
-    const world = await startWorld(store)
+    model = await startModel()
+    const world = await startWorld(store, model.config)
     const sample = await importSample(world)
     api = world.api
     const sites = `/v1/orgs/${world.organization}/sites`
@@ -2110,6 +2129,7 @@ onBothStores("Requests", (store) => {
   afterAll(async () => {
     await scene.sample.git.close()
     await scene.world.stop()
+    await model.close()
   })
 
   describe("with a body", () => {

@@ -11,6 +11,7 @@ import type { Answer, Client } from "../src/client.ts"
 import { type Document, type Operation, readDocument } from "../src/document.ts"
 import { anEvent } from "../src/events.ts"
 import { looks } from "../src/looks.ts"
+import { type StandInModel, startModel } from "../src/model.ts"
 import { newSpec } from "../src/openapi.ts"
 import { rowsOf } from "../src/published.ts"
 import { requiredQuery, smallestBody } from "../src/requests.ts"
@@ -488,6 +489,16 @@ const cases: Readonly<Record<string, Case>> = {
   listCommentRepliesInChangeRequest: { path: draftComment, fields: {} },
   searchSpaceContent: { fields: { "query.query": text(0, 512) } },
   searchOrganizationContent: { fields: { "query.query": text(0, 512) } },
+  streamAskInSite: {
+    body: () => ({ question: "words" }),
+    fields: {
+      "body.question": text(0, 512),
+      "body.scope.siteSpaceIds": within(
+        { question: "words", scope: { mode: "specific" } },
+        items(1, 1000, () => "nothing")
+      )
+    }
+  },
   searchSiteContent: {
     body: () => ({ query: "words" }),
     fields: {
@@ -891,11 +902,13 @@ const boundsIn = (words: string): Bounds => {
 
 onBothStores("Limits", (store) => {
   let scene: Scene
+  let model: StandInModel
   let document: Document
 
   beforeAll(async () => {
+    model = await startModel()
     // the contract's bound, and not an operator's
-    const world = await startWorld(store, { fileBytes: 10_000_000_000 })
+    const world = await startWorld(store, { fileBytes: 10_000_000_000, ...model.config })
     const { api } = world
     const org = `/v1/orgs/${world.organization}`
     const userId = (await world.member("read")).id
@@ -945,7 +958,10 @@ onBothStores("Limits", (store) => {
     }
     document = await readDocument(api)
   })
-  afterAll(() => scene.world.stop())
+  afterAll(async () => {
+    await scene.world.stop()
+    await model.close()
+  })
 
   const ask = async (operation: Operation, place: string, { body }: Case, field: Field, size: number, path = {}) => {
     const [where, ...steps] = place.split(".")

@@ -219,8 +219,9 @@ onBothStores("OpenAPI specifications", (store) => {
         }
         for (const pages of answers) {
           const paths = pages.map(({ path }: { readonly path: string }) => path)
-          expect([query, paths.includes("animals/get-a-lion")]).toEqual([query, true])
-          expect([query, paths.includes("animals/get-a-bear")]).toEqual([query, false])
+          expect([query, paths[0]]).toEqual([query, "animals/get-a-lion"])
+          // a page that has some of the words comes behind, and one that has none is not there
+          expect([query, paths.includes("animals/get-a-bear")]).toEqual([query, query === "get a lion"])
         }
       }
       const client = new Client({ name: "test", version: "1.0.0" })

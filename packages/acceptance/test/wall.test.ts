@@ -11,6 +11,7 @@ import { clusteredIn, conversation } from "../src/conversations.ts"
 import { type Document, readDocument } from "../src/document.ts"
 import { main } from "../src/imports.ts"
 import { looks } from "../src/looks.ts"
+import { type StandInModel, startModel } from "../src/model.ts"
 import { problemsOf } from "../src/objects.ts"
 import { newSpec, pets } from "../src/openapi.ts"
 import { importSample, type Sample } from "../src/sample.ts"
@@ -463,6 +464,10 @@ const rows: Readonly<Record<string, Row>> = {
   aggregateSiteEvents: {
     ask: (scene) => ({ path: `${site(scene)}/insights/events/aggregate`, body: { range: "lastYear" } }),
     statuses: from("read", 200, { site: 403 })
+  },
+  streamAskInSite: {
+    ask: (scene) => ({ path: `${site(scene)}/ask`, body: { question: "start?" } }),
+    statuses: content
   },
   searchSiteContent: {
     ask: (scene) => ({ path: `${site(scene)}/search`, body: { query: "start" } }),
@@ -1595,11 +1600,13 @@ const rows: Readonly<Record<string, Row>> = {
 
 onBothStores("The wall", (store) => {
   let scene: Scene
+  let model: StandInModel
   let document: Document
 
   beforeAll(async () => {
     const dns = await startDns()
-    const world = await startWorld(store, { dnsServers: dns.server })
+    model = await startModel()
+    const world = await startWorld(store, { dnsServers: dns.server, ...model.config })
     const sample = await importSample(world)
     const { space } = sample
     const { body: revision } = await world.api.get(`/v1/spaces/${space}/content`)
@@ -1650,6 +1657,7 @@ onBothStores("The wall", (store) => {
     await scene.sample.git.close()
     await scene.world.stop()
     await scene.dns.close()
+    await model.close()
   })
 
   it("has a row for every operation of the document, and none beside", () => {

@@ -1,6 +1,7 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AdaptiveSchemaGroup } from "./adaptive-schema.ts"
+import { AnswersGroup } from "./answers.ts"
 import { AuditGroup } from "./audit.ts"
 import { ChangeRequestContentGroup } from "./change-request-content.ts"
 import { ChangeRequestsGroup } from "./change-requests.ts"
@@ -72,6 +73,7 @@ type Groups =
   | typeof SitePermissionsGroup
   | typeof ContentGroup
   | typeof SearchGroup
+  | typeof AnswersGroup
   | typeof LinksGroup
   | typeof ChangeRequestsGroup
   | typeof ReviewsGroup
@@ -122,7 +124,7 @@ const contract: HttpApi.HttpApi<"octavo", Groups> = HttpApi.make("octavo")
   .add(SpacesGroup)
   .add(SpacePermissionsGroup, CollectionPermissionsGroup, SitePermissionsGroup)
   .add(ContentGroup)
-  .add(SearchGroup, LinksGroup)
+  .add(SearchGroup, AnswersGroup, LinksGroup)
   .add(ChangeRequestsGroup, ReviewsGroup, ChangeRequestContentGroup)
   .add(SpaceCommentsGroup, ChangeRequestCommentsGroup)
   .add(EventsGroup)

@@ -28,7 +28,9 @@ export const make = ({
   HttpApiClient.make(Api, {
     baseUrl: url,
     transformClient: (plain) => {
-      const known = token === undefined ? plain : HttpClient.mapRequest(plain, HttpClientRequest.bearerToken(token))
+      // an answer to a question is streamed to who does not say so
+      const json = HttpClient.mapRequest(plain, HttpClientRequest.acceptJson)
+      const known = token === undefined ? json : HttpClient.mapRequest(json, HttpClientRequest.bearerToken(token))
       const patient = HttpClient.retryTransient(known, { times: retries, schedule: Schedule.exponential("200 millis") })
       const client = HttpClient.transform(known, (sent, request) =>
         request.method === "GET" || request.method === "HEAD" ? patient.execute(request) : sent

@@ -175,6 +175,9 @@ export const operations: Readonly<Record<string, Readonly<Record<string, string>
     searchOrganizationContent: "GET /v1/orgs/:organizationId/search",
     searchSiteContent: "POST /v1/orgs/:organizationId/sites/:siteId/search"
   },
+  answers: {
+    streamAskInSite: "POST /v1/orgs/:organizationId/sites/:siteId/ask"
+  },
   links: {
     listSpaceLinks: "GET /v1/spaces/:spaceId/links",
     listPageLinksInSpace: "GET /v1/spaces/:spaceId/content/page/:pageId/links",

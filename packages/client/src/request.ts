@@ -64,6 +64,8 @@ export const prepare = (
       for (const one of [value].flat()) if (one != null) target.searchParams.append(name, String(one))
     if (parts.payload === undefined) return { url: target, init: { method, headers } satisfies Init }
     headers["content-type"] = "application/json"
+    // an answer to a question is streamed to who does not say so
+    headers["accept"] = "application/json"
     return { url: target, init: { method, headers, body: json(parts.payload) } satisfies Init }
   } catch (cause) {
     throw new OctavoError(`The request cannot be made${because(cause)}`, undefined, [], { cause })

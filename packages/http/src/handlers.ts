@@ -1,6 +1,7 @@
 /** The handlers of the contract's groups: each area's are listed here and nowhere else. */
 import { Layer } from "effect"
 import { adaptiveSchemaHandlers } from "./adaptive-schema.ts"
+import { answersHandlers } from "./answers.ts"
 import { auditHandlers } from "./audit.ts"
 import { changeRequestContentHandlers } from "./change-request-content.ts"
 import { changeRequestsHandlers } from "./change-requests.ts"
@@ -62,6 +63,7 @@ export const handlers = Layer.mergeAll(
   spacesHandlers,
   contentHandlers,
   searchHandlers,
+  answersHandlers,
   linksHandlers,
   changeRequestsHandlers,
   reviewsHandlers,

@@ -189,8 +189,8 @@ const tooMany = errorResponse(
 )
 const tooLarge = (most: number) => errorResponse(413, `The body is larger than ${most} bytes`)
 
-/** What scripts of pages tell, and what assistants ask of a site: anybody may, and it is short. */
-const shortPath = /\/~(?:insights|mcp)(?:\?|$)/
+/** What scripts of pages tell, what assistants ask of a site, and questions: anybody may, and it is short. */
+const shortPath = /\/~(?:insights|mcp|ask)(?:\?|$)/
 const maxShortLength = 65_536
 const mostOf = (url: string): number => (shortPath.test(url) ? maxShortLength : maxBodyBytes)
 

@@ -8,9 +8,10 @@ import {
   type ModelQuestion
 } from "@octavo/core/kernel/language-model/LanguageModel"
 import { ifDefined } from "@octavo/core/kernel/shared/defined"
-import { Effect, Redacted, Schedule, Semaphore } from "effect"
+import { Effect, Redacted, Schedule, Semaphore, Stream } from "effect"
+import { chatPieces } from "./chatPieces.ts"
 import { observeCall } from "./observeCall.ts"
-import { postJson } from "./postJson.ts"
+import { post, postJson, retryAfter } from "./postJson.ts"
 
 export interface OpenAiConfig {
   /** Up to `/chat/completions`, like `https://api.openai.com/v1`. */
@@ -21,11 +22,14 @@ export interface OpenAiConfig {
   readonly timeoutMs?: number
   /** Tries in all when an answer may come later. */
   readonly attempts?: number
+  /** How long an answer that is streamed may say nothing. */
+  readonly silenceMs?: number
   /** Before the second try; doubled for each further one. A `Retry-After` of the provider wins. */
   readonly pauseMs?: number
 }
 
 const defaultTimeoutMs = 60_000
+const defaultSilenceMs = 30_000
 const defaultAttempts = 4
 const defaultPauseMs = 1_000
 /** A provider that wants to be left alone for longer is given up for now. */
@@ -34,13 +38,29 @@ const longestPauseMs = 60_000
 const maxBytes = 2_000_000
 /** Questions that are asked at the same time. */
 const atOnce = 4
+/** Answers that are streamed at the same time, to people who would not wait for others'. */
+const streamsAtOnce = 16
 
 export const make = (config: OpenAiConfig) =>
   Effect.map(Semaphore.make(atOnce), (semaphore): LanguageModelShape => {
     const name = `The language model ${config.model} at ${new URL(config.url).host}`
     const attempts = config.attempts ?? defaultAttempts
+    let streams = 0
+    /** Counts one more streamed answer for as long as the scope lasts. */
+    const admitted = Effect.acquireRelease(
+      Effect.suspend(() => {
+        if (streams >= streamsAtOnce)
+          return Effect.fail(new Failure("limited", `${name} is asked ${streams} other questions right now`, true))
+        return Effect.sync(() => streams++)
+      }),
+      () => Effect.sync(() => streams--)
+    )
     return {
       name,
+      stream: (question) =>
+        Stream.unwrap(Effect.andThen(admitted, streamed(config, name, question))).pipe(
+          Stream.mapError(({ message, reason, retryable }) => new ModelError({ reason, message, retryable }))
+        ),
       ask: (question) =>
         Effect.suspend(() => {
           return answer(config, name, question).pipe(
@@ -76,13 +96,78 @@ const answer = (config: OpenAiConfig, name: string, question: ModelQuestion): Ef
   Effect.tryPromise({
     try: (signal) =>
       ask(config, name, question, AbortSignal.any([signal, AbortSignal.timeout(config.timeoutMs ?? defaultTimeoutMs)])),
-    catch: (error) =>
-      error instanceof Failure
-        ? error
-        : error instanceof DOMException && error.name === "TimeoutError"
-          ? new Failure("timeout", `${name} did not answer in time`, true)
-          : new Failure("unreachable", `${name} cannot be reached, or broke off`, true)
+    catch: (error) => failureOf(name, error)
   }).pipe(observeCall("model", config.url))
+
+const failureOf = (name: string, error: unknown): Failure =>
+  error instanceof Failure
+    ? error
+    : error instanceof DOMException && error.name === "TimeoutError"
+      ? new Failure("timeout", `${name} did not answer in time`, true)
+      : new Failure("unreachable", `${name} cannot be reached, or broke off`, true)
+
+/** An answer in pieces, of which none comes after the stream's scope has ended. */
+const streamed = Effect.fnUntraced(function* (config: OpenAiConfig, name: string, question: ModelQuestion) {
+  // what is under way, a read that waits too, ends with the scope
+  const ending = yield* Effect.acquireRelease(
+    Effect.sync(() => new AbortController()),
+    (controller) => Effect.sync(() => controller.abort())
+  )
+  const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(config.timeoutMs ?? defaultTimeoutMs)])
+  const silence = config.silenceMs ?? defaultSilenceMs
+  const attempt = <A>(run: () => Promise<A>) =>
+    Effect.tryPromise({ try: run, catch: (error) => failureOf(name, error) }).pipe(
+      Effect.timeoutOrElse({
+        duration: silence,
+        orElse: () => new Failure("timeout", `${name} did not answer in time`, true)
+      })
+    )
+  const response = yield* attempt(() =>
+    post(chatUrl(config), { ...bodyOf(config, question), stream: true }, headersOf(config), signal)
+  ).pipe(observeCall("model", config.url))
+  const { status } = response
+  if (status !== 200) {
+    yield* Effect.promise(async () => response.body?.cancel()).pipe(Effect.ignore)
+    return yield* refusal(name, status, retryAfter(response.headers.get("retry-after")))
+  }
+  const pieces = chatPieces(response, maxBytes)[Symbol.asyncIterator]()
+  let isEmpty = true
+  return Stream.unfold(undefined, () =>
+    Effect.flatMap(
+      attempt(() => pieces.next()),
+      ({ done, value }): Effect.Effect<readonly [string, undefined] | undefined, Failure> => {
+        if (done === true) {
+          return isEmpty
+            ? Effect.fail(new Failure("garbage", `${name} answers something else than a chat completion`, true))
+            : Effect.succeed(undefined)
+        }
+        isEmpty = false
+        return Effect.succeed([value, undefined])
+      }
+    )
+  )
+})
+
+const chatUrl = ({ url }: OpenAiConfig): string => `${url.replace(/(?<!\/)\/+$/, "")}/chat/completions`
+
+const bodyOf = ({ model }: OpenAiConfig, { instructions, json, material }: ModelQuestion) => ({
+  model,
+  temperature: 0,
+  messages: [
+    { role: "system", content: instructions },
+    { role: "user", content: material }
+  ],
+  ...(json === true ? { response_format: { type: "json_object" } } : {})
+})
+
+const headersOf = ({ key }: OpenAiConfig) =>
+  ifDefined(key, (secret) => ({ authorization: `Bearer ${Redacted.value(secret)}` }))
+
+/** What a status that is no answer means. */
+const refusal = (name: string, status: number, after: number | undefined): Failure =>
+  status === 429 || status >= 500
+    ? new Failure(status === 429 ? "limited" : "unreachable", `${name} answers ${status}`, true, after)
+    : new Failure("refused", `${name} answers ${status}; look at its address, key and model`, false)
 
 const ask = async (
   config: OpenAiConfig,
@@ -90,27 +175,16 @@ const ask = async (
   question: ModelQuestion,
   signal: AbortSignal
 ): Promise<string> => {
-  const { isTooLarge, json, retryAfter, status } = await postJson(
-    `${config.url.replace(/(?<!\/)\/+$/, "")}/chat/completions`,
-    {
-      model: config.model,
-      temperature: 0,
-      messages: [
-        { role: "system", content: question.instructions },
-        { role: "user", content: question.material }
-      ],
-      ...(question.json === true ? { response_format: { type: "json_object" } } : {})
-    },
-    ifDefined(config.key, (key) => ({ authorization: `Bearer ${Redacted.value(key)}` })),
-    signal,
-    { maxBytes, wants: (status) => status === 200 }
-  )
-  if (status === 429 || status >= 500) {
-    throw new Failure(status === 429 ? "limited" : "unreachable", `${name} answers ${status}`, true, retryAfter)
-  }
-  if (status !== 200) {
-    throw new Failure("refused", `${name} answers ${status}; look at its address, key and model`, false)
-  }
+  const {
+    isTooLarge,
+    json,
+    retryAfter: after,
+    status
+  } = await postJson(chatUrl(config), bodyOf(config, question), headersOf(config), signal, {
+    maxBytes,
+    wants: (status) => status === 200
+  })
+  if (status !== 200) throw refusal(name, status, after)
   if (isTooLarge) throw new Failure("garbage", `${name} answers more than ${maxBytes} bytes`, false)
   const text = contentOf(json)
   if (text === undefined) throw new Failure("garbage", `${name} answers something else than a chat completion`, true)

@@ -19,6 +19,21 @@ export interface PostOptions {
   readonly wants?: (status: number) => boolean
 }
 
+/** Posts JSON; nothing of the answer's body has been read. */
+export const post = (
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal
+): Promise<Response> =>
+  fetch(url, {
+    method: "POST",
+    redirect: "manual",
+    signal,
+    headers: { "content-type": "application/json", "user-agent": "Octavo", ...headers },
+    body: JSON.stringify(body)
+  })
+
 /** Rejects when there is no answer: with a `TimeoutError` when it did not come in time. */
 export const postJson = async (
   url: string,
@@ -27,13 +42,7 @@ export const postJson = async (
   signal: AbortSignal,
   { maxBytes = 10_000_000, wants = () => true }: PostOptions = {}
 ): Promise<Posted> => {
-  const response = await fetch(url, {
-    method: "POST",
-    redirect: "manual",
-    signal,
-    headers: { "content-type": "application/json", "user-agent": "Octavo", ...headers },
-    body: JSON.stringify(body)
-  })
+  const response = await post(url, body, headers, signal)
   const { status } = response
   if (!wants(status)) await response.body?.cancel()
   const text = wants(status) ? await textOf(response, maxBytes) : ""

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { ModelError } from "@octavo/core/kernel/language-model/LanguageModel"
-import { Effect, Redacted } from "effect"
+import { Effect, Fiber, Redacted, Stream } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { make } from "../src/OpenAiModel.ts"
 
@@ -116,5 +116,127 @@ describe("a language model behind a chat endpoint", () => {
     expect(await failure([status(302, { location: url })])).toEqual(["refused", false, 1])
     expect(await failure([(response) => response.end("x".repeat(2_100_000))])).toEqual(["garbage", false, 1])
     expect(await failure([says("x")], { url: "http://127.0.0.1:1/v1" })).toEqual(["unreachable", true, 0])
+  })
+})
+
+/** An answer that is streamed: each text as an event of its own. */
+const writes =
+  (...texts: ReadonlyArray<string>): Answer =>
+  (response) => {
+    response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" })
+    for (const text of texts) response.write(text)
+    response.end()
+  }
+const piece = (content: unknown) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`
+
+const streamed = (next: Answer, more: object = {}) => {
+  answers = [next]
+  asked.length = 0
+  const made = make({ url, model: "small", timeoutMs: 400, silenceMs: 300, ...more })
+  return Effect.runPromise(Effect.flatMap(made, (model) => Effect.result(Stream.runCollect(model.stream(question)))))
+}
+
+describe("an answer that is streamed", () => {
+  it("comes in pieces, whatever the network makes of them", async () => {
+    const text = ["Ünd", " 😀", " done"]
+    const bytes = Buffer.from(
+      `: hello\n\n${text.map(piece).join("")}data: {"choices":[]}\n\ndata: [DONE]\n\n${piece("more")}`
+    )
+    for (const size of [1, 7, 1000]) {
+      const result = await streamed((response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" })
+        for (let at = 0; at < bytes.length; at += size) response.write(bytes.subarray(at, at + size))
+        response.end()
+      })
+      expect(result).toMatchObject({ _tag: "Success", success: text })
+    }
+    expect(asked[0]!.body).toMatchObject({
+      model: "small",
+      stream: true,
+      messages: [{ role: "system" }, { role: "user" }]
+    })
+    expect(await streamed(writes(piece("a").replace("data: ", "data:").replaceAll("\n\n", "\r\n\r\n")))).toMatchObject({
+      success: ["a"]
+    })
+  })
+
+  it("is taken whole of a provider that does not stream", async () => {
+    const whole: Answer = (response) => {
+      response.setHeader("content-type", "application/json")
+      response.end(JSON.stringify({ choices: [{ message: { content: "All\nof it" } }] }, undefined, 2))
+    }
+    expect(await streamed(whole)).toMatchObject({ success: ["All\nof it"] })
+  })
+
+  const failures: ReadonlyArray<readonly [string, Answer, string]> = [
+    ["an error of the server", status(500), "unreachable"],
+    ["too many requests", status(429), "limited"],
+    ["a key that is not taken", status(401), "refused"],
+    ["a redirect", status(302, { location: "http://127.0.0.1:1/" }), "refused"],
+    ["silence", () => undefined, "timeout"],
+    ["a page", (response) => response.end("<html>"), "garbage"],
+    ["no words", writes(piece(""), piece(7), "data: {broken\n\n", "data: [DONE]\n\n"), "garbage"],
+    ["one endless line", writes(`data: ${"x".repeat(300_000)}`), "garbage"],
+    [
+      "a connection that breaks",
+      (response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" })
+        response.write(piece("a"))
+        setTimeout(() => response.destroy(), 20)
+      },
+      "unreachable"
+    ],
+    [
+      "a model that falls silent",
+      (response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" })
+        response.write(piece("a"))
+      },
+      "timeout"
+    ]
+  ]
+  it.each(failures)("fails once, in words, for %s", async (_, next, reason) => {
+    const result = await streamed(next)
+    if (result._tag === "Success") throw new Error("nothing failed")
+    expect(result.failure).toMatchObject({ reason, message: expect.stringMatching(/^The language model small at /) })
+    expect(asked).toHaveLength(1)
+  })
+
+  it("ends in time when a model writes on for ever, and lets it go when nobody reads any more", async () => {
+    let gone = 0
+    const endless: Answer = (response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" })
+      const timer = setInterval(() => response.write(piece("a ")), 5)
+      response.on("close", () => {
+        gone++
+        clearInterval(timer)
+      })
+    }
+    expect(await streamed(endless)).toMatchObject({ _tag: "Failure", failure: { reason: "timeout" } })
+    await expect.poll(() => gone).toBe(1)
+    answers = [endless]
+    const model = await Effect.runPromise(make({ url, model: "small" }))
+    expect(await Effect.runPromise(Stream.runCollect(Stream.take(model.stream(question), 2)))).toEqual(["a ", "a "])
+    await expect.poll(() => gone).toBe(2)
+    // while the first piece is waited for, too
+    answers = [(response) => response.on("close", () => gone++)]
+    asked.length = 0
+    const fiber = Effect.runFork(Stream.runDrain(model.stream(question)))
+    await expect.poll(() => asked.length).toBe(1)
+    await Effect.runPromise(Fiber.interrupt(fiber))
+    await expect.poll(() => gone).toBe(3)
+  })
+
+  it("waits for no other one: more than 16 at a time are refused at once", async () => {
+    answers = [() => undefined]
+    asked.length = 0
+    const model = await Effect.runPromise(make({ url, model: "small" }))
+    const fibers = Array.from({ length: 16 }, () => Effect.runFork(Stream.runDrain(model.stream(question))))
+    await expect.poll(() => asked.length).toBe(16)
+    const one = Effect.result(Stream.runCollect(model.stream(question)))
+    expect(await Effect.runPromise(one)).toMatchObject({ failure: { reason: "limited" } })
+    await Effect.runPromise(Fiber.interruptAll(fibers))
+    answers = [writes(piece("a"))]
+    expect(await Effect.runPromise(one)).toMatchObject({ success: ["a"] })
   })
 })

@@ -81,7 +81,8 @@ export const refusals = {
   address: refused("address"),
   page: refused("page"),
   note: refused("note"),
-  pdf: refused("pdf")
+  pdf: refused("pdf"),
+  ask: refused("ask")
 }
 
 let inFlight = 0

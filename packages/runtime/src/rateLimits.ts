@@ -44,6 +44,7 @@ export const rateLimitConfig = (config: OctavoConfig): RateLimitConfig => {
     page: config.pageLimit ?? settings.pageLimit.fallback,
     note: config.noteLimit ?? settings.noteLimit.fallback,
     pdf: config.pdfLimit ?? settings.pdfLimit.fallback,
+    ask: config.askLimit ?? settings.askLimit.fallback,
     tries: config.triesLimit ?? settings.triesLimit.fallback
   }
   return { place, limits }
@@ -56,6 +57,10 @@ export const rateLimitsLayer = (config: OctavoConfig): Layer.Layer<never, never,
     if (place === "database") return sharedLimits(limits)
     return Layer.sync(RateLimiting, () => makeMeters(place === "off" ? {} : limits))
   })
+
+/** An address as a router reads it: letters may be written as their codes. */
+const decoded = (url: string): string =>
+  url.replace(/%([4-7][0-9a-f])/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
 
 const seconds = (ms: number): string => String(Math.ceil(ms / 1000))
 
@@ -76,8 +81,11 @@ const keyOf = ({ [sessionName]: key }: IncomingMessage["headers"]): string | und
 /** What makes work for others when strangers ask for it (threat: strangers make work), with a limit of its own. */
 const dearPaths = [
   { limit: "note", method: "POST", path: /\/~insights(?:\?|$)/ },
-  { limit: "pdf", method: "GET", path: /^[^?]*(?:\.pdf(?:\?|$)|\/~pdf\/)/ }
+  { limit: "pdf", method: "GET", path: /^[^?]*(?:\.pdf(?:\?|$)|\/~pdf\/)/ },
+  { limit: "ask", method: "POST", path: /\/~ask(?:\?|$)/ }
 ] as const
+/** The same of the API, where a token that is known is counted by itself. */
+const askPath = /\/ask\/?(?:\?|$)/
 
 /**
  * Counts requests: those to the API for their token or session, once it was seen to be good, else for their address; all others
@@ -136,9 +144,15 @@ export const makeRateLimits = (meters: Meters, addressOf: AddressReader) => {
     if (!known && secret !== undefined) learn(request, response, secret)
     const allowance = meter.take(known ? secret : client(request), now)
     response.allowance = allowanceHeaders(allowance)
-    if (!allowance.exceeded) return false
-    refusals[known ? "token" : "address"].value++
-    return refuse(request, response, allowance, now, more)
+    if (allowance.exceeded) {
+      refusals[known ? "token" : "address"].value++
+      return refuse(request, response, allowance, now, more)
+    }
+    if (request.method !== "POST" || !askPath.test(decoded(request.url!))) return false
+    const questions = meters.ask?.take(known ? secret : client(request), now)
+    if (questions?.exceeded !== true) return false
+    refusals.ask.value++
+    return refuse(request, response, questions, now, more)
   }
 
   return (request: IncomingMessage, response: CountedResponse): boolean => {

@@ -87,6 +87,9 @@ export const settings = named({
   pdfLimit: withDefault(count(), 20, {
     description: "Most PDFs in a minute that one address is sent."
   }),
+  askLimit: withDefault(count(), 20, {
+    description: "Most questions in a minute of one address, or one API token, that the language model answers."
+  }),
   triesLimit: withDefault(count(), 60, {
     description:
       "Most failed tries in a minute of one address to get in at one place, like keys of share links, mailed links and codes."
@@ -200,7 +203,7 @@ export const settings = named({
   }),
   modelUrl: optional(httpUrl("https://host/v1"), {
     description:
-      "Language model that reads conversations, translates and tidies imported pages: an OpenAI-compatible address up to /chat/completions, like https://api.openai.com/v1 or http://localhost:11434/v1. Without one conversations are read by their words alone, and nothing leaves the server."
+      "Language model that answers questions about sites, reads conversations, translates and tidies imported pages: an OpenAI-compatible address up to /chat/completions, like https://api.openai.com/v1 or http://localhost:11434/v1. Without one nobody is answered, conversations are read by their words alone, and nothing leaves the server."
   }),
   modelName: optional(text("NAME"), {
     description: "Name of the model at that address; needed with one."

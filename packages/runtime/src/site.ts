@@ -1,5 +1,6 @@
 /** Published sites over HTTP: whatever no other route takes. */
 
+import { failureWords } from "@octavo/core/content/answers/answering"
 import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import type { StorageError, TooManyRequests } from "@octavo/core/kernel/shared/errors"
 import { RequestAddress } from "@octavo/core/kernel/shared/RequestAddress"
@@ -8,10 +9,12 @@ import {
   constantTimeNotFound,
   errorResponse,
   etagMatches,
+  eventStream,
   sendFile,
   storageFailed
 } from "@octavo/http"
 import {
+  ASK_PATH,
   BEACON_PATH,
   forAgents,
   MCP_PATH,
@@ -21,7 +24,7 @@ import {
   type SiteRequest,
   splitTarget
 } from "@octavo/site"
-import { Effect, Exit, Layer, Option } from "effect"
+import { Effect, Exit, Layer, Option, Stream } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -122,11 +125,34 @@ const agentAnswer = (pages: SitePages["Service"]) =>
     return found === undefined ? nothingHere : HttpServerResponse.fromWeb(found)
   }).pipe(answered)
 
-/** What the scripts of pages tell, and requests of agents. */
+/** A question as the script of a page asks it: what the answer is made from, then its sentences as they come. */
+const questionAnswer = (pages: SitePages["Service"], asked: SiteRequest) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    // pages of other sites can't send JSON without asking first, and are told no: nobody asks in a reader's name
+    if (!/^application\/json\b/i.test(request.headers["content-type"] ?? ""))
+      return errorResponse(400, "A question is sent as application/json")
+    const found = yield* pages.ask(asked, yield* Effect.orElseSucceed(request.text, () => ""))
+    if (found === undefined) return nothingHere
+    if (found === false) return errorResponse(400, "question: must be a text of 1 to 512 characters")
+    const event = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+    const texts = found.sentences.pipe(
+      Stream.map((sentence) => event("sentence", sentence)),
+      Stream.concat(Stream.sync(() => event("done", {}))),
+      Stream.catch((error) => Stream.make(event("error", { message: failureWords(error) })))
+    )
+    return eventStream(Stream.concat(Stream.make(event("sources", found.sources)), texts), keepAlive)
+  })
+
+/** How often a client that waits for a sentence is told that the connection lasts. */
+const keepAlive = 15_000
+
+/** What the scripts of pages tell, questions, and requests of agents. */
 const posted = (pages: SitePages["Service"]) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const asked = siteRequest(request)
+    if (asked.path.endsWith(`/${ASK_PATH}`)) return yield* questionAnswer(pages, asked)
     if (!asked.path.endsWith(`/${BEACON_PATH}`)) return yield* agentAnswer(pages)
     const body = yield* Effect.orElseSucceed(request.text, () => "")
     const { "accept-language": languages = "", "user-agent": userAgent = "" } = request.headers

@@ -33,6 +33,7 @@ const good: Readonly<Record<SettingName, string>> = {
   pageLimit: "3",
   noteLimit: "4",
   pdfLimit: "5",
+  askLimit: "7",
   triesLimit: "6",
   maxConnections: "7",
   maxStreams: "10",

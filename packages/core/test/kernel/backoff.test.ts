@@ -53,6 +53,7 @@ const ends: Readonly<Record<string, "races" | "times" | "away" | `${string} ${st
   "packages/core/src/content/change-requests/merging.ts": "races",
   "packages/core/src/content/content-index/ContentIndex.ts": "pages of a space, each step behind the one before",
   "packages/core/src/content/git/GitImports.ts": "races",
+  "packages/core/src/content/remote-pictures/RemotePictures.ts": "times; pages of a list, each behind the one before",
   "packages/core/src/content/revisions/BlobCollector.ts": "pages of a list, each behind the one before",
   "packages/core/src/content/revisions/ContentChanges.ts": "races",
   "packages/core/src/content/space-content/EditContent.ts": "races",
@@ -73,6 +74,7 @@ const ends: Readonly<Record<string, "races" | "times" | "away" | `${string} ${st
   "packages/runtime/src/layer.ts": "away",
   "packages/runtime/src/server.ts": "away",
   "packages/site/src/drawing/contentRequests.ts": "so many rounds at most, each of which asks for what was missing",
+  "packages/site/src/published/wholeSite.ts": "steps of an index, of which there are as many as parts",
   "packages/storage-postgres/src/wakeups.ts": "away",
   "packages/storage-sql/src/JobQueue.ts": "away",
   "packages/storage-sql/src/sharedPoll.ts":

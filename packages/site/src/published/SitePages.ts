@@ -47,6 +47,7 @@ import { makeOtherSpaces } from "./otherSpaces.ts"
 import { branchesName, languageOf, type PageContext, type PublishedContent, placeIn, siteView } from "./pageContext.ts"
 import { makePageFeed } from "./pageFeed.ts"
 import { makePdf } from "./pdf.ts"
+import { ASK_PATH, makeQuestions, type SiteAnswering } from "./questions.ts"
 import { makeRedirected } from "./redirected.ts"
 import { makeRequestCache } from "./requestCache.ts"
 import { makeSiteSearch, searchQuery } from "./siteSearch.ts"
@@ -79,6 +80,14 @@ export class SitePages extends Context.Service<
       request: SiteRequest,
       sent: Beacon
     ) => Effect.Effect<boolean | undefined, StorageError | TooManyRequests>
+    /**
+     * What is answered to a question, which `body` has as JSON; `false` when it has none, `undefined` when nobody can ask
+     * at this address.
+     */
+    readonly ask: (
+      request: SiteRequest,
+      body: string
+    ) => Effect.Effect<SiteAnswering | false | undefined, StorageError | TooManyRequests>
   }
 >()("@octavo/site/SitePages") {
   static readonly layer = ({ asFiles = false, remoteImages = false }: SiteOptions = {}) =>
@@ -95,7 +104,8 @@ export class SitePages extends Context.Service<
         const pageFeed = yield* makePageFeed(contents, asFiles)
         const search = yield* makeSiteSearch(contents, lookOf)
         const pdf = yield* makePdf
-        const agents = yield* makeAgents(contents, machineFiles, search)
+        const questions = yield* makeQuestions(contents, lookOf)
+        const agents = yield* makeAgents(contents, machineFiles, search, questions)
         const beacon = yield* makeBeacon(contents)
         const instance = yield* Instance
         const neighbours = yield* Neighbours
@@ -164,6 +174,12 @@ export class SitePages extends Context.Service<
           const location = yield* locate(request)
           if (location === undefined || location.rest.join("/") !== BEACON_PATH) return undefined
           return yield* beacon(location, request, sent)
+        })
+
+        const ask = Effect.fnUntraced(function* (request: SiteRequest, body: string) {
+          const location = yield* locate(request)
+          if (location === undefined || location.rest.join("/") !== ASK_PATH) return undefined
+          return yield* questions.post(location, body)
         })
 
         const answer = Effect.fnUntraced(function* (request: SiteRequest) {
@@ -334,7 +350,7 @@ export class SitePages extends Context.Service<
           }
         }
 
-        return SitePages.of({ ...makeRequestCache(epoch, answer, requestBytes), agent, takeBeacon, whole })
+        return SitePages.of({ ...makeRequestCache(epoch, answer, requestBytes), agent, ask, takeBeacon, whole })
       })
     )
 }

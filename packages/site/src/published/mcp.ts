@@ -4,10 +4,12 @@
  */
 
 import { type CallToolResult, createMcpHandler, fromJsonSchema, McpServer } from "@modelcontextprotocol/server"
+import type { Sentence } from "@octavo/core/content/answers/sentences"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { Effect } from "effect"
 import type { FoundGroup } from "../page/search.ts"
+import type { QuestionSource } from "./questions.ts"
 
 /** What the tools can do, at one location for one visitor. Texts are Markdown. */
 export interface Tools {
@@ -17,7 +19,14 @@ export interface Tools {
   readonly search: (query: string) => Effect.Effect<ReadonlyArray<FoundGroup>, StorageError>
   /** A page by its address or path; `undefined` when there is none for this visitor. */
   readonly read: (address: string) => Effect.Effect<string | undefined, StorageError>
+  /** Answers a question; absent where nobody can ask. */
+  readonly ask?: (question: string) => Effect.Effect<ToolAnswer, StorageError>
 }
+
+/** An answer with its sources, whose addresses are absolute, or why there is none. */
+export type ToolAnswer =
+  | { readonly sentences: ReadonlyArray<Sentence>; readonly sources: ReadonlyArray<QuestionSource> }
+  | { readonly problem: string }
 
 const searchInput = fromJsonSchema<{ readonly query: string }>({
   type: "object",
@@ -32,6 +41,13 @@ const readInput = fromJsonSchema<{ readonly page: string }>({
     page: { type: "string", maxLength: 2048, description: "The page's URL, or its path on the site." }
   },
   required: ["page"]
+})
+const askInput = fromJsonSchema<{ readonly question: string }>({
+  type: "object",
+  properties: {
+    question: { type: "string", minLength: 1, maxLength: 512, description: "In whole words, as a person would ask." }
+  },
+  required: ["question"]
 })
 const listInput = fromJsonSchema<Record<string, never>>({ type: "object", properties: {} })
 
@@ -50,6 +66,19 @@ const foundText = (groups: ReadonlyArray<FoundGroup>): string =>
       })
     ])
     .join("\n")
+
+/** Sentences with the numbers of their sources, then these. */
+const answerText = ({ sentences, sources }: Exclude<ToolAnswer, { problem: string }>): string =>
+  sentences.length === 0
+    ? "The pages do not say. searchDocumentation finds pages by words."
+    : [
+        sentences.map((one) => `${one.text} ${one.sources.map((number) => `[${number}]`).join("")}`).join("\n"),
+        "Sources:",
+        ...sources.map(
+          ({ href, number, section, title }) =>
+            `[${number}] ${section === undefined ? title : `${title} > ${section}`}: ${href}`
+        )
+      ].join("\n")
 
 const makeServer = ({ site }: PublishedLocation, tools: Tools): McpServer => {
   const server = new McpServer({ name: site.basename ?? site.id, title: site.title, version: "1.0.0" })
@@ -96,6 +125,19 @@ const makeServer = ({ site }: PublishedLocation, tools: Tools): McpServer => {
         found === undefined ? problem(`There is no page at "${page}". listPages has all addresses.`) : text(found)
       )
   )
+  const { ask } = tools
+  if (ask !== undefined)
+    server.registerTool(
+      "askQuestion",
+      {
+        title: "Ask",
+        description: `Answers a question from the documentation of ${site.title}, each sentence with its sources. A language model puts the answer together: read the sources for what matters.`,
+        inputSchema: askInput,
+        annotations: readsOnly
+      },
+      ({ question }) =>
+        run(ask(question), (answer) => ("problem" in answer ? problem(answer.problem) : text(answerText(answer))))
+    )
   return server
 }
 

@@ -50,7 +50,7 @@ const parsed = <A>(schema: Schema.Codec<A, any>, text: string): A | undefined =>
   }
 }
 
-export const makeModelReader = (model: LanguageModelShape) => {
+export const makeModelReader = (model: Pick<LanguageModelShape, "name" | "ask">) => {
   const remembered = new Map<string, { readonly of: string; readonly label: string; readonly summary: string }>()
 
   const ask = <A>(

@@ -20,15 +20,14 @@ import { SpaceContent } from "../space-content/SpaceContent.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { type Looked, makeAnswers, type Placed, type SomeWords, sliceOf } from "./answers.ts"
 import { excerpts, type ReadySection, readySection } from "./excerpt.ts"
+import { makeQuestions, type Passage } from "./questions.ts"
 import { rank } from "./rank.ts"
-import { isEnough, rankedPages } from "./relaxed.ts"
+import { isEnough, rankedOfMany, rankedPages } from "./relaxed.ts"
 import type { SearchHit, SearchSpaceResult } from "./SearchResult.ts"
 import type { MatchingPage } from "./visiblePages.ts"
 
 type Failure = Forbidden | NotFound | Invalid | StorageError
 
-/** Most pages of a query over many spaces that are weighed against each other. */
-const rankedOfMany = 500
 /** Pages of one space in a result over many. */
 const pagesOfSpace = 10
 
@@ -59,6 +58,16 @@ export class Search extends Context.Service<
       params?: ListParams,
       language?: string
     ) => Effect.Effect<Page<SearchSpaceResult>, Invalid | StorageError>
+    /**
+     * The sections of the best pages that are most likely to answer a question, with their texts as the same visitor
+     * sees them. Who calls it has decided that the visitor may.
+     */
+    readonly passages: (
+      spaceIds: ReadonlyArray<string>,
+      question: string,
+      judge: Judge,
+      language?: string
+    ) => Effect.Effect<ReadonlyArray<Passage>, StorageError>
   }
 >()("@octavo/core/content/search/Search") {
   static readonly layer = Layer.effect(
@@ -311,7 +320,9 @@ export class Search extends Context.Service<
         return yield* inSpaces({ kind: "spaces", spaceIds }, list, query, params, { judge, language })
       })
 
-      return Search.of({ space, organization, published })
+      const passages = makeQuestions({ store, index, answers, sectionsOf, openSpace, spacesWithAll, lookedAt })
+
+      return Search.of({ space, organization, published, passages })
     })
   )
 }

@@ -46,7 +46,7 @@ const plain = (text: string): string => {
 }
 
 /** A term that is looked for in a text. */
-interface Sought {
+export interface Sought {
   readonly text: string
   readonly isPrefix: boolean
   /** Of a script without spaces: it may stand anywhere. */
@@ -54,7 +54,7 @@ interface Sought {
 }
 
 /** Terms for each word of a query, any of which is as good. */
-const soughtOf = ({ words }: SearchQuery): ReadonlyArray<ReadonlyArray<Sought>> =>
+export const soughtOf = ({ words }: SearchQuery): ReadonlyArray<ReadonlyArray<Sought>> =>
   words.map((alternatives) =>
     alternatives.flatMap(({ isPrefix, terms }) => terms.map((text) => ({ text, isPrefix, isFree: isUnspaced(text) })))
   )
@@ -88,7 +88,7 @@ export const excerpts = (sections: ReadonlyArray<ReadySection>, query: SearchQue
 const inTitle = 5
 
 /** Where the first of some terms stands in a text from a place on; -1 where none does. */
-const firstOf = (text: string, terms: ReadonlyArray<Sought>, from: number): number => {
+export const firstOf = (text: string, terms: ReadonlyArray<Sought>, from: number): number => {
   let first = -1
   for (const term of terms) {
     const at = find(text, term, from)
@@ -116,12 +116,12 @@ const around = ({ plain, text, title }: ReadySection, terms: ReadonlyArray<Sough
   return { body: text.slice(start, end), highlights: highlights.length > 1 ? joined(highlights) : highlights }
 }
 
-const wordStart = (text: string, from: number, limit: number): number => {
+export const wordStart = (text: string, from: number, limit: number): number => {
   const space = text.slice(from, limit).search(/\s\S/)
   return space === -1 ? notInside(text, from) : from + space + 1
 }
 
-const wordEnd = (text: string, to: number): number => {
+export const wordEnd = (text: string, to: number): number => {
   for (let end = to; end > to - 30; end--) if (/\s/.test(text[end]!)) return end
   return notInside(text, to)
 }

@@ -9,6 +9,8 @@ import type { Had } from "./rank.ts"
 const fewPages = 10
 /** Most pages that are weighed against each other. */
 export const rankedPages = 100
+/** The same of a query over many spaces. */
+export const rankedOfMany = 500
 /** The part of a query, each word by its importance, that a page must have. */
 const leastShare = 0.4
 

@@ -4,7 +4,7 @@ import type { LanguageModelShape, ModelError } from "../../kernel/language-model
 import { type TranslationRequest, TranslatorError, type TranslatorShape } from "./Translator.ts"
 
 /** A model as a translator. */
-export const modelTranslator = (model: LanguageModelShape): TranslatorShape => ({
+export const modelTranslator = (model: Pick<LanguageModelShape, "name" | "ask">): TranslatorShape => ({
   id: `model ${model.name}`,
   // few enough that an answer fits into what models write at once
   limits: { texts: 20, characters: 6000 },

@@ -6,6 +6,7 @@ import { McpServers } from "./McpServers.ts"
 import { PublishedSites } from "./PublishedSites.ts"
 import { SectionGroups } from "./SectionGroups.ts"
 import { Sections } from "./Sections.ts"
+import { SiteAnswers } from "./SiteAnswers.ts"
 import { SiteCustomizations } from "./SiteCustomizations.ts"
 import { SiteDirectory } from "./SiteDirectory.ts"
 import { SitePreviews } from "./SitePreviews.ts"
@@ -20,6 +21,7 @@ export const layer = Layer.mergeAll(SiteTemplates.layer, PublishedSites.layer).p
   Layer.provideMerge(
     Layer.mergeAll(
       VisibleSites.layer,
+      SiteAnswers.layer,
       SiteCustomizations.layer,
       ExternalLinks.layer,
       McpServers.layer,
@@ -38,6 +40,8 @@ export const layer = Layer.mergeAll(SiteTemplates.layer, PublishedSites.layer).p
 export const actions = {
   "site.view": { role: "read", scope: "site:read" },
   "site.search": { role: "read", scope: "site:search" },
+  /** A language model costs money: what is asked for is limited besides. */
+  "site.ask": { role: "read", scope: "site:search" },
   "site.create": { role: "create", scope: "site:write" },
   "site.edit": { role: "create", scope: "site:write" },
   "site.settings": { role: "admin", scope: "site:write" },

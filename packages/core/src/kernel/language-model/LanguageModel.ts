@@ -1,8 +1,8 @@
 /**
- * The port of language models: one question, one answer in text. Nothing in Octavo needs one; what can use one asks for
+ * The port of language models: one question, one answer in text, whole or while it is written. Nothing in Octavo needs one; what can use one asks for
  * it and does without when there is none. Adapter: `@octavo/outbound/OpenAiModel`.
  */
-import { Data, type Effect } from "effect"
+import { Data, type Effect, type Stream } from "effect"
 import { reference } from "../shared/reference.ts"
 
 /** No answer came. `retryable` when one may come later; the message says why, in words for people, without secrets. */
@@ -26,6 +26,11 @@ export interface LanguageModelShape {
   readonly name: string
   /** The answer's text, never empty. */
   readonly ask: (question: ModelQuestion) => Effect.Effect<string, ModelError>
+  /**
+   * The answer's text in pieces, as they are written: for somebody who waits, so nothing is tried again. The model is let
+   * go when the stream is not read any more, also in the middle of an answer.
+   */
+  readonly stream: (question: ModelQuestion) => Stream.Stream<string, ModelError>
 }
 
 /** The configured language model; `undefined` without one. */

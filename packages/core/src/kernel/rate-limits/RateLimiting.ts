@@ -15,6 +15,8 @@ export interface RateLimitSettings {
   readonly note?: number
   /** PDFs of one address. */
   readonly pdf?: number
+  /** Questions that a language model answers, of one address or token. */
+  readonly ask?: number
   /** Failed tries of one address to get in somewhere. */
   readonly tries?: number
 }
@@ -26,7 +28,15 @@ export type Meters = { readonly [Name in RateLimitName]?: Meter }
 /** Meters of what is limited: of nothing, unless an installation says so. */
 export const RateLimiting = reference<Meters>("@octavo/core/kernel/rate-limits/RateLimiting", () => ({}))
 
-const names = ["token", "address", "page", "note", "pdf", "tries"] as const satisfies ReadonlyArray<RateLimitName>
+const names = [
+  "token",
+  "address",
+  "page",
+  "note",
+  "pdf",
+  "ask",
+  "tries"
+] as const satisfies ReadonlyArray<RateLimitName>
 
 /**
  * Meters of what is set.

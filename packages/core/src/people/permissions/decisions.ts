@@ -53,7 +53,12 @@ export const decisionsBy = (actions: Readonly<Record<ActionName, Action>>) => {
 }
 
 /** What the token of a site may do with it (threat: token misuse). */
-export const visitorActions: ReadonlySet<ActionName> = new Set(["site.view", "site.search", "insights.track"])
+export const visitorActions: ReadonlySet<ActionName> = new Set([
+  "site.view",
+  "site.search",
+  "site.ask",
+  "insights.track"
+])
 
 /** What it may do where it has a preview: whoever asks for these looks with the functions of `Access` what that is of. */
 export const previewActions: ReadonlySet<ActionName> = new Set(["revision.preview", "change-request.preview"])

@@ -1,0 +1,118 @@
+/** What pages have to say to a question: the sections that may answer it, as one visitor sees them. */
+import { Effect } from "effect"
+import type { Judge } from "../../kernel/conditions/Judge.ts"
+import type { StorageError } from "../../kernel/shared/errors.ts"
+import type { ContentIndex } from "../content-index/ContentIndex.ts"
+import { parseQuery, type SearchQuery } from "../content-index/SearchQuery.ts"
+import type { SearchScope, SearchStore } from "../content-index/SearchStore.ts"
+import { missingIsDamage } from "../revisions/missingIsDamage.ts"
+import type { Revision } from "../revisions/model/RevisionTree.ts"
+import type { SpaceRecord } from "../spaces/Space.ts"
+import type { Looked, makeAnswers } from "./answers.ts"
+import type { ReadySection } from "./excerpt.ts"
+import { choosePassages, type FoundSections } from "./passages.ts"
+import { type Ranked, rank } from "./rank.ts"
+import { isEnough, rankedOfMany } from "./relaxed.ts"
+import type { MatchingPage } from "./visiblePages.ts"
+
+/** Pages whose sections are weighed against each other. */
+const weighedPages = 12
+
+/** A section of a page that may answer a question. */
+export interface Passage {
+  readonly spaceId: string
+  readonly revisionId: string
+  readonly pageId: string
+  /** Of the page in its space. */
+  readonly path: string
+  /** Empty for what stands before the first heading. */
+  readonly anchor: string
+  readonly pageTitle: string
+  readonly title: string
+  readonly text: string
+}
+
+/** A page that was found, at its place. */
+interface PlacedPage extends FoundSections, Pick<Passage, "spaceId" | "revisionId" | "pageId" | "path"> {}
+
+type Spaces = Extract<SearchScope, { readonly kind: "spaces" }>
+
+interface Parts {
+  readonly store: SearchStore["Service"]
+  readonly index: ContentIndex["Service"]
+  readonly answers: ReturnType<typeof makeAnswers>
+  readonly sectionsOf: (
+    pages: ReadonlyArray<MatchingPage>
+  ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<ReadySection>>, StorageError>
+  readonly openSpace: (
+    spaceId: string
+  ) => Effect.Effect<{ readonly space: SpaceRecord; readonly expanded: Revision } | undefined, StorageError>
+  readonly spacesWithAll: (
+    scope: Spaces,
+    query: SearchQuery,
+    judge: Judge
+  ) => Effect.Effect<
+    {
+      readonly counts: ReadonlyMap<string, number>
+      readonly seen: ReadonlyMap<string, ReadonlyArray<MatchingPage>>
+    },
+    StorageError
+  >
+  readonly lookedAt: (scope: Spaces, judge: Judge) => Effect.Effect<ReadonlyArray<Looked>, StorageError>
+}
+
+export const makeQuestions = ({ answers, index, lookedAt, openSpace, sectionsOf, spacesWithAll, store }: Parts) => {
+  /** Pages where they stand, but for those that have gone since they were found. */
+  const placed = Effect.fnUntraced(function* (pages: ReadonlyArray<Ranked<MatchingPage>>) {
+    const sections = yield* sectionsOf(pages)
+    const opened = new Map<string, Effect.Success<ReturnType<typeof openSpace>>>()
+    const found: Array<PlacedPage> = []
+    for (const { body, pageId, score, sections: own, spaceId } of pages) {
+      if (!opened.has(spaceId)) opened.set(spaceId, yield* openSpace(spaceId))
+      const open = opened.get(spaceId)
+      const page = open && (yield* missingIsDamage(open.expanded.page(pageId)))
+      if (open === undefined || page === undefined) continue
+      const ancestors = yield* missingIsDamage(open.expanded.ancestors(pageId))
+      found.push({
+        spaceId,
+        revisionId: open.space.head.revisionId,
+        pageId,
+        title: page.title,
+        path: [...ancestors, page].map(({ slug }) => slug).join("/"),
+        score,
+        sections: own ?? sections.get(body) ?? []
+      })
+    }
+    return found
+  })
+
+  return Effect.fn("Search.passages")(function* (
+    spaceIds: ReadonlyArray<string>,
+    question: string,
+    judge: Judge,
+    language?: string
+  ): Effect.fn.Return<ReadonlyArray<Passage>, StorageError> {
+    const asked = parseQuery(question, language)
+    const { words } = asked
+    if (words.length === 0 || spaceIds.length === 0) return []
+    const scope = { kind: "spaces", spaceIds } as const
+    yield* index.completeComputed(scope)
+    const { counts, seen } = yield* spacesWithAll(scope, asked, judge)
+    const matching = Array.from(counts.values()).reduce((sum, count) => sum + count, 0)
+    let query = asked
+    let pages: ReadonlyArray<Ranked<MatchingPage>>
+    if (isEnough(matching, asked)) {
+      const { candidates } = yield* store.find(scope, words, rankedOfMany)
+      const others = candidates.filter(({ spaceId }) => !seen.has(spaceId))
+      pages = rank([...others, ...Array.from(seen.values()).flat()], asked)
+    } else {
+      const some = yield* answers.withSome(scope, asked, yield* lookedAt(scope, judge))
+      query = some.query
+      pages = some.pages
+    }
+    return choosePassages(yield* placed(pages.slice(0, weighedPages)), query).map(({ anchor, page, text, title }) => {
+      const { pageId, path, revisionId, spaceId } = page
+      return { spaceId, revisionId, pageId, path, anchor, pageTitle: page.title, title, text }
+    })
+  })
+}
