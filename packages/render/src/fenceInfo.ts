@@ -2,6 +2,7 @@
  * What stands behind the language of a fence, as other systems write it: Docusaurus, Expressive Code (Starlight),
  * VitePress, Nextra and Material for MkDocs. Pure; read in one pass, and nothing that is stored changes.
  */
+import { defined } from "@octavo/core/kernel/shared/defined"
 import type { Code } from "@octavo/document"
 
 /** What is said of a line of code. */
@@ -79,10 +80,5 @@ export const readFenceInfo = (code: Code): FenceInfo => {
       else if (key === "wrap") wrap = !isOff(value)
     }
   }
-  return {
-    ranges,
-    ...(title === undefined || title === "" ? {} : { title }),
-    ...(firstNumber === undefined ? {} : { firstNumber }),
-    ...(wrap === undefined ? {} : { wrap })
-  }
+  return { ranges, ...defined({ title: title || undefined, firstNumber, wrap }) }
 }

@@ -8,6 +8,7 @@ import { Search } from "../../content/search/Search.ts"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import { LanguageModel, type ModelError } from "../../kernel/language-model/LanguageModel.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { defined } from "../../kernel/shared/defined.ts"
 import { type Forbidden, type NotFound, PreconditionFailed, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { Access } from "../../people/permissions/Access.ts"
@@ -92,7 +93,7 @@ export class SiteAnswers extends Context.Service<
         const current = context?.siteSpaceId
         const chosen = inScope(
           seen.map(({ siteSpace }) => siteSpace),
-          scope ?? { mode: "default", ...(current === undefined ? {} : { currentSiteSpace: current }) }
+          scope ?? { mode: "default", ...defined({ currentSiteSpace: current }) }
         )
         const ids = [...new Set(chosen.map(({ spaceId }) => spaceId))]
         const { passages, sentences } = yield* published(ids, question, judge, chosen[0]?.language ?? undefined)
