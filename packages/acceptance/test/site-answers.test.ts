@@ -1,7 +1,10 @@
 /** Questions on a published site, as the script of a page asks them: from what this visitor is shown, and only there. */
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import type { Browser } from "playwright-core"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { findChromium, launchChromium } from "../src/chromium.ts"
 import { type StandInModel, sectionsIn, startModel } from "../src/model.ts"
-import { onBothStores } from "../src/stores.ts"
+import { onBothStores, sqlite } from "../src/stores.ts"
+import { type VisitOptions, visit } from "../src/visit.ts"
 import { startWorld, type World } from "../src/world.ts"
 
 const pages = [
@@ -185,5 +188,68 @@ onBothStores("What questions cost", (store) => {
     })
     expect(answer.status).toBe(404)
     await world.stop()
+  })
+})
+
+const executable = findChromium()
+if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to ask in")
+
+describe.skipIf(executable === undefined)("In Chromium, questions", () => {
+  let world: World
+  let model: StandInModel
+  let browser: Browser
+  let site: Awaited<ReturnType<typeof openSite>>
+  beforeAll(async () => {
+    model = await startModel()
+    world = await startWorld(sqlite, model.config)
+    site = await openSite(world)
+    browser = await launchChromium(executable!)
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await world?.stop()
+    await model?.close()
+  })
+
+  const windows: ReadonlyArray<readonly [string, VisitOptions]> = [
+    ["wide and light", {}],
+    ["narrow and dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }]
+  ]
+  it.each(windows)("are asked in the search by keyboard, and answered with links to the pages (%s)", (name, options) =>
+    visit({ world, browser, path: site.path, ...options }, async ({ audit, page }) => {
+      await page.getByRole("heading", { level: 1 }).waitFor()
+      await page.keyboard.press("/")
+      const dialog = page.getByRole("dialog")
+      await page.keyboard.type("Where are acorns kept?")
+      await dialog.getByRole("button", { name: "Ask: “Where are acorns kept?”" }).waitFor()
+      await page.keyboard.press("ArrowDown")
+      await page.keyboard.press("Enter")
+      await dialog.getByText("Keep acorns in a hollow.").waitFor()
+      await dialog.getByText(/^Made by a language model/).waitFor()
+      await audit()
+      if (process.env["OCTAVO_TEST_PICTURES"] !== undefined)
+        await page.screenshot({ path: `${process.env["OCTAVO_TEST_PICTURES"]}/ask ${name}.png` })
+      await dialog
+        .getByRole("list")
+        .getByRole("link", { name: /Acorns.*Storing/ })
+        .click()
+      await page.waitForURL(/#storing$/)
+      await page.getByRole("heading", { name: "Storing" }).waitFor()
+    })
+  )
+
+  it("are not offered where the site's settings say no", async () => {
+    await site.setMode("none")
+    await visit({ world, browser, path: site.path }, async ({ page }) => {
+      await page.getByRole("heading", { level: 1 }).waitFor()
+      await page.keyboard.press("/")
+      await page.keyboard.type("acorns")
+      const dialog = page.getByRole("dialog")
+      await dialog
+        .getByRole("link", { name: /Acorns/ })
+        .first()
+        .waitFor()
+      expect(await dialog.getByRole("button", { name: /^Ask/ }).count()).toBe(0)
+    })
   })
 })

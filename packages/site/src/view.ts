@@ -161,6 +161,8 @@ export interface SiteView {
   insights?: "visit" | "known" | undefined
   /** Address of the search page; without it there is no search. */
   searchHref?: string | undefined
+  /** Where questions of readers are answered; absent where they are not. */
+  askHref?: string | undefined
   /** Address of the whole navigation, as `renderBranches` writes it, when `navigation` leaves branches out. */
   branchesHref?: string | undefined
   sections?: ReadonlyArray<SwitchEntry | SwitchGroup> | undefined

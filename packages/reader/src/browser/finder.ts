@@ -4,6 +4,7 @@
  */
 import { isTyped, opensSearch, resultAfter } from "../logic/keyboard.ts"
 import { type Recent, readRecent, recentKey, withRecent } from "../logic/recent.ts"
+import { ask, askEntry } from "./ask.ts"
 import { all, closest, isPlain, make } from "./dom.ts"
 import { tell } from "./readerEvents.ts"
 
@@ -100,7 +101,10 @@ const open = (link: HTMLAnchorElement, find: Find): void => {
       const { signal } = asked
       const found = await find(link.href, query, signal)
       if (signal.aborted) return
-      list.replaceChildren(...found)
+      list.replaceChildren(
+        ...(link.dataset["ask"] ? [askEntry(link.dataset, query, () => question(query))] : []),
+        ...found
+      )
       list.scrollTop = 0
       clearTimeout(afterwards)
       afterwards = setTimeout(() => {
@@ -109,6 +113,18 @@ const open = (link: HTMLAnchorElement, find: Find): void => {
     } catch (error) {
       // the search page says what is wrong
       if ((error as Error).name !== "AbortError") form.submit()
+    }
+  }
+
+  const question = async (query: string): Promise<void> => {
+    clearTimeout(timer)
+    asked?.abort()
+    asked = new AbortController()
+    field.focus()
+    try {
+      await ask(link.dataset, query, list, asked.signal)
+    } catch {
+      // asked for something else, or the line is lost: what has come stays
     }
   }
 
@@ -124,6 +140,7 @@ const open = (link: HTMLAnchorElement, find: Find): void => {
   })
   close.addEventListener("click", () => box.close())
   box.addEventListener("close", () => {
+    asked?.abort()
     box.remove()
     link.focus()
   })
@@ -131,14 +148,14 @@ const open = (link: HTMLAnchorElement, find: Find): void => {
     if (event.target === box) return box.close()
     const target = closest<HTMLAnchorElement>(event, "a")
     if (!target) return
-    remember(target)
+    if (target.querySelector("strong")) remember(target)
     const query = field.value.trim()
     if (query) tell({ type: "search_open_result", query })
     if (!event.metaKey && !event.ctrlKey && !event.shiftKey) box.close()
   })
   box.addEventListener("keydown", (event) => {
-    const links = all<HTMLAnchorElement>("a", list)
-    const next = resultAfter(event.key, links.indexOf(document.activeElement as HTMLAnchorElement), links.length)
+    const links = all("a, .ask", list)
+    const next = resultAfter(event.key, links.indexOf(document.activeElement as HTMLElement), links.length)
     if (next !== undefined) {
       event.preventDefault()
       const target = links[next] ?? field

@@ -180,7 +180,7 @@ const drawHeader = (frame: Frame): Html => {
     drawVariants(site, labels),
     html`<span class="space"></span>`,
     drawHeaderLinks(site, labels),
-    site.searchHref === undefined ? none : drawSearchLink(site.searchHref, labels),
+    site.searchHref === undefined ? none : drawSearchLink(site.searchHref, labels, site.askHref),
     drawLanguages(site, labels),
     frame.outline ? opener("contents", "Page-outline", labels.outline, shape("list")) : none,
     site.themeFixed ? none : html`<button${theme}>${shape("moon")}${shape("sun")}</button>`

@@ -8,8 +8,14 @@ import { hrefOf } from "./links.ts"
 /** Address of the search page; the field's form and its script both ask it. */
 export const SEARCH_PATH = "~search"
 
-/** Leads to the search page; with script it opens the search where the reader is. */
-export const drawSearchLink = (href: string, labels: Labels): Html => {
+/** Address that answers questions, below the root of a site space. */
+export const ASK_PATH = "~ask"
+
+/**
+ * Leads to the search page; with script it opens the search where the reader is.
+ * @param askHref where questions are answered; absent where they are not
+ */
+export const drawSearchLink = (href: string, labels: Labels, askHref?: string): Html => {
   const values = attributes({
     class: "tool find",
     href: hrefOf(href),
@@ -17,7 +23,14 @@ export const drawSearchLink = (href: string, labels: Labels): Html => {
     "aria-keyshortcuts": "Control+K Meta+K /",
     "data-clear": labels.close,
     "data-field": labels.searchField,
-    "data-recent": labels.recent
+    "data-recent": labels.recent,
+    ...(askHref !== undefined && {
+      "data-ask": hrefOf(askHref),
+      "data-ask-word": labels.ask,
+      "data-asking": labels.asking,
+      "data-not-said": labels.notInPages,
+      "data-made-by": labels.madeByModel
+    })
   })
   return html`<a${values}>${shape("search")}<span>${labels.search}</span><kbd aria-hidden="true">/</kbd></a>`
 }

@@ -4,6 +4,7 @@ import { verifyDownload } from "@octavo/core/content/revisions/downloads"
 import type { ContentReference } from "@octavo/core/content/revisions/model/Records"
 import { defaultCustomization, type SiteCustomizationSettings } from "@octavo/core/delivery/sites/customization"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
+import { SiteAnswers } from "@octavo/core/delivery/sites/SiteAnswers"
 import { SiteCustomizations } from "@octavo/core/delivery/sites/SiteCustomizations"
 import type { Fits } from "@octavo/core/kernel/conditions/Judge"
 import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
@@ -53,6 +54,8 @@ export interface Look {
   readonly locale: string
   readonly pagination: boolean
   readonly feedback: boolean
+  /** Readers may ask questions, which a language model answers from the pages. */
+  readonly asks: boolean
   readonly insights: "visit" | "known" | undefined
   /** What readers can do with a page, in order. */
   readonly actions: Settings["pageActions"]["items"]
@@ -94,6 +97,7 @@ export const makeLooks = Effect.fnUntraced(function* (
   { asFiles, remoteImages }: { readonly asFiles: boolean; readonly remoteImages: boolean }
 ) {
   const customizations = yield* SiteCustomizations
+  const answers = yield* SiteAnswers
   const instance = yield* Instance
   const key = yield* SigningKey
   const epoch = yield* Epoch
@@ -256,6 +260,7 @@ export const makeLooks = Effect.fnUntraced(function* (
       locale: settings.internationalization.locale,
       pagination: settings.pagination.enabled,
       feedback: settings.feedback.enabled && !asFiles,
+      asks: settings.ai.mode !== "none" && answers.isAvailable && !asFiles,
       insights: asFiles ? undefined : settings.insights.trackingCookie ? ("known" as const) : ("visit" as const),
       actions: asFiles ? actions.filter((action) => !served.has(action)) : actions,
       editLink: settings.git.showEditLink && settings.pageActions.items.includes("git")

@@ -8,7 +8,7 @@ import { isTrackingPixel, resolveHref } from "@octavo/document"
 import { type KeptPictures, pictureAt, pictureHref } from "@octavo/render/pictures"
 import { toResolvedFile } from "@octavo/render/resolver"
 import { fileOf, type SpaceIndex } from "@octavo/render/spaceIndex"
-import { SEARCH_PATH } from "../page/searchForm.ts"
+import { ASK_PATH, SEARCH_PATH } from "../page/searchForm.ts"
 import type { Cover, SiteView } from "../view.ts"
 import type { OpenIndex } from "./contents.ts"
 import type { Look } from "./look.ts"
@@ -120,6 +120,7 @@ export const siteView = (
       : { emoji: shown.space.emoji }),
     insights: context.insights,
     searchHref: `${basePath}${SEARCH_PATH}`,
+    askHref: context.asks ? `${basePath}${ASK_PATH}` : undefined,
     navigation: navigationTree(index, placeIn(location, context), path),
     ...(leavesBranchesOut(index) ? { branchesHref: branchesHref(location, shown, index, context) } : {}),
     ...switches.site

@@ -12,9 +12,6 @@ import type { Contents } from "./contents.ts"
 import type { makeLooks } from "./look.ts"
 import { baseOf, languageOf } from "./pageContext.ts"
 
-/** Address of what a page's script asks, below the root of a site space. */
-export const ASK_PATH = "~ask"
-
 const Asked = Schema.fromJsonString(Schema.Struct({ question: Text(1, 512) }))
 const decode = Schema.decodeUnknownOption(Asked)
 

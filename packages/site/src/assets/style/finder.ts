@@ -30,6 +30,13 @@ main .found{margin-inline:-.75rem}
 .found .above{font-size:.8125rem;color:var(--ink-3)}
 .found .text{font-size:.875rem;color:var(--ink-2);overflow-wrap:anywhere;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
 .found mark{padding:0;background:none;color:var(--accent);font-weight:600}
+.found .ask{width:100%;padding:.6rem .75rem;border-radius:.4rem;text-align:start;color:var(--accent);overflow-wrap:anywhere}
+.found .ask:is(:hover,:focus-visible){background:var(--accent-wash)}
+.found .answer{margin:.25rem .75rem .75rem;line-height:1.65}
+.found .answer:empty{margin:0}
+.found .answer a{display:inline;padding:0 .1em;font-size:.8em;color:var(--accent)}
+.found .sources{margin:0 .75rem .5rem;padding-inline-start:1.75rem;color:var(--ink-3)}
+.found .sources a{padding:.3rem .5rem;font-size:.875rem;color:var(--ink-2)}
 @media (max-width:56rem){.find{border-color:transparent;padding:0}.find span{position:absolute;width:1px;height:1px;padding:0;overflow:hidden;clip-path:inset(50%)}.find kbd{display:none}}
 @media (max-width:40rem){.finder{width:100vw;max-width:none;height:100dvh;max-height:none;margin:0;border:0;border-radius:0}}
 html:not(.js) .feedback{display:none}
