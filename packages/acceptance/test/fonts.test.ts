@@ -177,7 +177,7 @@ onBothStores("Custom fonts", (store) => {
     expect((await world.api.delete(`${fonts}/${font.id}`)).status).toBe(205)
     const { font: now, monospaceFont } = (await world.api.get(looksAt)).body.styling
     expect([now, monospaceFont]).toEqual(["Inter", "IBMPlexMono"])
-    expect(await (await fetch(site.url)).text()).not.toContain("preload")
+    expect(await (await fetch(site.url)).text()).not.toContain(preload!)
     expect((await fetch(new URL(preload!, site.url))).status).toBe(404)
   })
 

@@ -162,8 +162,13 @@ export class SiteExports extends Context.Service<
       })
 
       /** An export of a site that the caller may export. */
-      const open = Effect.fnUntraced(function* (organizationId: string, siteId: string, id: string) {
-        const { site } = yield* load(organizationId, siteId, "site.export")
+      const open = Effect.fnUntraced(function* (
+        organizationId: string,
+        siteId: string,
+        id: string,
+        action: "site.export" | "site.export.view"
+      ) {
+        const { site } = yield* load(organizationId, siteId, action)
         const record = yield* store.get(id)
         if (record?.siteId !== site.id) return yield* NotFound.of("export", id)
         return { site, record }
@@ -171,7 +176,7 @@ export class SiteExports extends Context.Service<
 
       const get = Effect.fn("SiteExports.get")(function* (organizationId: string, siteId: string, id: string) {
         yield* madeOfEverything
-        const { record, site } = yield* open(organizationId, siteId, id)
+        const { record, site } = yield* open(organizationId, siteId, id, "site.export.view")
         return toSiteExport(instance, key, site, record)
       })
 
@@ -181,7 +186,7 @@ export class SiteExports extends Context.Service<
         params: ListParams
       ) {
         yield* madeOfEverything
-        const { site } = yield* load(organizationId, siteId, "site.export")
+        const { site } = yield* load(organizationId, siteId, "site.export.view")
         const page = yield* paginate(
           ["site-exports", site.id],
           params,
@@ -192,7 +197,7 @@ export class SiteExports extends Context.Service<
       })
 
       const remove = Effect.fn("SiteExports.remove")(function* (organizationId: string, siteId: string, id: string) {
-        const { record, site } = yield* open(organizationId, siteId, id)
+        const { record, site } = yield* open(organizationId, siteId, id, "site.export")
         return yield* transaction.run(
           Effect.gen(function* () {
             if (!(yield* store.remove(record.id))) return false

@@ -8,7 +8,8 @@ export const layer = Layer.mergeAll(SiteExportJobs.layer, SiteExports.layer)
 
 export const actions = {
   /** To publish a site elsewhere is to publish it. */
-  "site.export": { role: "admin", scope: "site:publish" }
+  "site.export": { role: "admin", scope: "site:publish" },
+  "site.export.view": { role: "admin", scope: "site:read" }
 } as const satisfies Record<string, Action>
 
 export const auditActions = {
