@@ -1,5 +1,5 @@
 /** The search of a site that is files: what is found is drawn as a server draws it. */
-import { ofReadPart } from "@octavo/core/content/search/relaxed"
+import { ofReadPart } from "@octavo/core/content/search/rank"
 import { type FoundInFiles, findInFiles } from "@octavo/core/content/search/searchFiles"
 import type { SearchPlaces } from "../logic/searchPlaces.ts"
 import { make, textOf } from "./dom.ts"

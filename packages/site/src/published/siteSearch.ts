@@ -1,6 +1,6 @@
 /** Search on a published site: what its visitors see, in the section and variant that the reader is in. */
 
-import { ofReadPart } from "@octavo/core/content/search/relaxed"
+import { ofReadPart } from "@octavo/core/content/search/rank"
 import { Search } from "@octavo/core/content/search/Search"
 import type { SearchHit, SearchSpaceResult } from "@octavo/core/content/search/SearchResult"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"

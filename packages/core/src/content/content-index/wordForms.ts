@@ -120,9 +120,6 @@ const languages: Readonly<Record<string, LanguageRules>> = {
   }
 }
 
-/** Languages of which search knows words. */
-export const knownLanguages: ReadonlyArray<string> = Object.keys(languages)
-
 /** @param language as BCP 47 has it; words of others, and of none, are taken for English ones */
 const rulesOf = (language: string | undefined): LanguageRules =>
   languages[(language ?? "en").toLowerCase().split("-")[0]!] ?? languages["en"]!

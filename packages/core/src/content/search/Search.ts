@@ -18,9 +18,9 @@ import { RevisionTree } from "../revisions/model/RevisionTree.ts"
 import type { OpenContent } from "../space-content/OpenContent.ts"
 import { SpaceContent } from "../space-content/SpaceContent.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
-import { type Looked, makeAnswers, type Placed, type SomeWords, sliceOf } from "./answers.ts"
 import { excerpts, type ReadySection, readySection } from "./excerpt.ts"
-import { makeQuestions, type Passage } from "./questions.ts"
+import { makeFindPassages, type Passage } from "./findPassages.ts"
+import { type Looked, makeMatching, type Placed, type SomeWords, sliceOf } from "./matching.ts"
 import { rank } from "./rank.ts"
 import { isEnough, rankedOfMany, rankedPages } from "./relaxed.ts"
 import type { SearchHit, SearchSpaceResult } from "./SearchResult.ts"
@@ -84,7 +84,7 @@ export class Search extends Context.Service<
       const signing = Effect.provideService(SigningKey, yield* SigningKey)
       /** A cache of the sections of pages, folded for search, by the hash of the text. */
       const sectionCache = makeLru<ReadonlyArray<ReadySection>>(keptBytes, "search")
-      const answers = makeAnswers(store, app(instance, ""))
+      const matching = makeMatching(store, app(instance, ""))
 
       /** The sections of pages by the hashes of their texts. */
       const sectionsOf = Effect.fnUntraced(function* (pages: ReadonlyArray<MatchingPage>) {
@@ -174,12 +174,12 @@ export class Search extends Context.Service<
             Effect.gen(function* () {
               if (words.length === 0) return nothing
               const seen =
-                judge === undefined ? undefined : yield* answers.visiblePages(spaceId, open.expanded, judge, words)
+                judge === undefined ? undefined : yield* matching.visiblePages(spaceId, open.expanded, judge, words)
               const matches =
                 seen === undefined ? yield* store.find(scope, words, rankedPages) : { candidates: seen, isAll: true }
               if (isEnough(matches.candidates.length, asked))
-                return yield* answers.withAll(scope, asked, matches, slice)
-              const some = yield* answers.withSome(scope, asked, [{ spaceId, tree: open.expanded, judge }])
+                return yield* matching.withAll(scope, asked, matches, slice)
+              const some = yield* matching.withSome(scope, asked, [{ spaceId, tree: open.expanded, judge }])
               query = some.query
               return sliceOf(some.pages, slice)
             })
@@ -204,7 +204,8 @@ export class Search extends Context.Service<
         const seen = new Map<string, ReadonlyArray<MatchingPage>>()
         for (const spaceId of judge === undefined ? [] : Array.from(counts.keys())) {
           const opened = yield* openSpace(spaceId)
-          const pages = opened === undefined ? [] : yield* answers.visiblePages(spaceId, opened.expanded, judge!, words)
+          const pages =
+            opened === undefined ? [] : yield* matching.visiblePages(spaceId, opened.expanded, judge!, words)
           if (pages === undefined) continue
           seen.set(spaceId, pages)
           if (pages.length === 0) counts.delete(spaceId)
@@ -248,15 +249,15 @@ export class Search extends Context.Service<
               const all = yield* spacesWithAll(scope, asked, judge)
               seen = all.seen
               const best = new Map<string, number>()
-              const matching = Array.from(all.counts.values()).reduce((sum, count) => sum + count, 0)
-              if (isEnough(matching, asked)) {
+              const count = Array.from(all.counts.values()).reduce((sum, one) => sum + one, 0)
+              if (isEnough(count, asked)) {
                 const { candidates } = yield* store.find(scope, words, rankedOfMany)
                 const others = candidates.filter(({ spaceId }) => !seen.has(spaceId))
                 for (const one of rank([...others, ...Array.from(seen.values()).flat()], asked))
                   if (!best.has(one.spaceId)) best.set(one.spaceId, one.score)
                 for (const spaceId of all.counts.keys()) if (!best.has(spaceId)) best.set(spaceId, 0)
               } else {
-                some = yield* answers.withSome(scope, asked, yield* lookedAt(scope, judge))
+                some = yield* matching.withSome(scope, asked, yield* lookedAt(scope, judge))
                 for (const one of some.pages) if (!best.has(one.spaceId)) best.set(one.spaceId, one.score)
               }
               const rest = Array.from(best, ([spaceId, score]) => ({ spaceId, score }))
@@ -296,7 +297,7 @@ export class Search extends Context.Service<
         const matches =
           seen === undefined ? yield* store.find(scope, query.words, rankedPages) : { candidates: seen, isAll: true }
         const first = { after: undefined, limit: pagesOfSpace }
-        return (yield* answers.withAll(scope, query, matches, first)).items
+        return (yield* matching.withAll(scope, query, matches, first)).items
       })
 
       const organization = Effect.fn("Search.organization")(function* (
@@ -320,7 +321,7 @@ export class Search extends Context.Service<
         return yield* inSpaces({ kind: "spaces", spaceIds }, list, query, params, { judge, language })
       })
 
-      const passages = makeQuestions({ store, index, answers, sectionsOf, openSpace, spacesWithAll, lookedAt })
+      const passages = makeFindPassages({ store, index, matching, sectionsOf, openSpace, spacesWithAll, lookedAt })
 
       return Search.of({ space, organization, published, passages })
     })

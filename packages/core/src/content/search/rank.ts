@@ -42,6 +42,8 @@ const wholeTitle = 6
 const inOneLine = 12
 /** For a name as it stands, for each word of the query, and more by its class. */
 const wholeName = 15
+/** What pages of the part of a site that is read count beside those of its other parts. */
+export const ofReadPart = 1.5
 /** So many words are all meant: a page that lacks one of them loses more than its share. */
 const fewWords = 3
 const wanting = 4

@@ -67,6 +67,3 @@ export const promising = (
 
 /** What a word in a title or a heading counts beside one in the text. */
 const strongly = 6
-
-/** What pages of the part of a site that is read count beside those of its other parts. */
-export const ofReadPart = 1.5

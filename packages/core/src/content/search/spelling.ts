@@ -108,14 +108,7 @@ export const typos = (one: string, other: string, most: number): number => {
   return last[other.length]!
 }
 
-/** The vocabulary of pages by their strong terms, as `Candidate` has them. */
-export const vocabularyOf = (strong: Iterable<string>): Map<string, number> => {
-  const vocabulary = new Map<string, number>()
-  addTo(vocabulary, strong)
-  return vocabulary
-}
-
-/** Adds words of pages to a vocabulary. */
+/** Adds words of pages to a vocabulary, by their strong terms, as `Candidate` has them. */
 export const addTo = (vocabulary: Map<string, number>, strong: Iterable<string>): void => {
   for (const lines of strong)
     for (const word of new Set(lines.split(/\s+/)))

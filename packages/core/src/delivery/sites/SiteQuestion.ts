@@ -1,7 +1,7 @@
 /** Questions about a site and their answers, as the API has them (`docs/contributing/wire.md#answers`). */
 import { Schema } from "effect"
 import type { Sentence } from "../../content/answers/sentences.ts"
-import type { Passage } from "../../content/search/questions.ts"
+import type { Passage } from "../../content/search/findPassages.ts"
 import { app, type InstanceConfig } from "../../kernel/shared/Instance.ts"
 import { Text } from "../../kernel/shared/text.ts"
 import { SiteSearchScope } from "./searchScope.ts"

@@ -8,7 +8,7 @@ import { excerpts, readySection } from "../../../src/content/search/excerpt.ts"
 import { type Had, rank, strongOf } from "../../../src/content/search/rank.ts"
 import { hadOf, importanceOf, isEnough, type Posting, promising } from "../../../src/content/search/relaxed.ts"
 import { type FiledDocument, findInFiles, searchFiles } from "../../../src/content/search/searchFiles.ts"
-import { vocabularyOf, withSpelling } from "../../../src/content/search/spelling.ts"
+import { addTo, withSpelling } from "../../../src/content/search/spelling.ts"
 
 const words = [
   "set",
@@ -87,7 +87,9 @@ const answer = (documents: ReadonlyArray<SearchDocument>, asked: ReturnType<type
     }
   }
   const unknown = new Set(postings.flatMap((one, n) => (one.all.size === 0 ? [n] : [])))
-  const query = withSpelling(asked, unknown, vocabularyOf(documents.map(strongOf)))
+  const vocabulary = new Map<string, number>()
+  addTo(vocabulary, documents.map(strongOf))
+  const query = withSpelling(asked, unknown, vocabulary)
   const meant = query.words.map(postingOf)
   const importance = importanceOf(meant.map((one) => one.all.size))
   const had = hadOf(meant, named)

@@ -1,9 +1,10 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { parseQuery } from "../../../src/content/content-index/SearchQuery.ts"
-import { typos, vocabularyOf, withSpelling } from "../../../src/content/search/spelling.ts"
+import { addTo, typos, withSpelling } from "../../../src/content/search/spelling.ts"
 
-const vocabulary = vocabularyOf([
+const vocabulary = new Map<string, number>()
+addTo(vocabulary, [
   " kubernetes tail elasticsearch \n cloud watch \n cluster ",
   " trial cloud \n\n clusters ",
   " 検索 a1b2 ab \n\n "

@@ -8,8 +8,8 @@ import type { SearchScope, SearchStore } from "../content-index/SearchStore.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { Revision } from "../revisions/model/RevisionTree.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
-import type { Looked, makeAnswers } from "./answers.ts"
 import type { ReadySection } from "./excerpt.ts"
+import type { Looked, makeMatching } from "./matching.ts"
 import { choosePassages, type FoundSections } from "./passages.ts"
 import { type Ranked, rank } from "./rank.ts"
 import { isEnough, rankedOfMany } from "./relaxed.ts"
@@ -40,7 +40,7 @@ type Spaces = Extract<SearchScope, { readonly kind: "spaces" }>
 interface Parts {
   readonly store: SearchStore["Service"]
   readonly index: ContentIndex["Service"]
-  readonly answers: ReturnType<typeof makeAnswers>
+  readonly matching: ReturnType<typeof makeMatching>
   readonly sectionsOf: (
     pages: ReadonlyArray<MatchingPage>
   ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<ReadySection>>, StorageError>
@@ -61,7 +61,7 @@ interface Parts {
   readonly lookedAt: (scope: Spaces, judge: Judge) => Effect.Effect<ReadonlyArray<Looked>, StorageError>
 }
 
-export const makeQuestions = ({ answers, index, lookedAt, openSpace, sectionsOf, spacesWithAll, store }: Parts) => {
+export const makeFindPassages = ({ index, lookedAt, matching, openSpace, sectionsOf, spacesWithAll, store }: Parts) => {
   /** Pages where they stand, but for those that have gone since they were found. */
   const placed = Effect.fnUntraced(function* (pages: ReadonlyArray<Ranked<MatchingPage>>) {
     const sections = yield* sectionsOf(pages)
@@ -98,15 +98,15 @@ export const makeQuestions = ({ answers, index, lookedAt, openSpace, sectionsOf,
     const scope = { kind: "spaces", spaceIds } as const
     yield* index.completeComputed(scope)
     const { counts, seen } = yield* spacesWithAll(scope, asked, judge)
-    const matching = Array.from(counts.values()).reduce((sum, count) => sum + count, 0)
+    const count = Array.from(counts.values()).reduce((sum, one) => sum + one, 0)
     let query = asked
     let pages: ReadonlyArray<Ranked<MatchingPage>>
-    if (isEnough(matching, asked)) {
+    if (isEnough(count, asked)) {
       const { candidates } = yield* store.find(scope, words, rankedOfMany)
       const others = candidates.filter(({ spaceId }) => !seen.has(spaceId))
       pages = rank([...others, ...Array.from(seen.values()).flat()], asked)
     } else {
-      const some = yield* answers.withSome(scope, asked, yield* lookedAt(scope, judge))
+      const some = yield* matching.withSome(scope, asked, yield* lookedAt(scope, judge))
       query = some.query
       pages = some.pages
     }

@@ -36,7 +36,7 @@ const mostOfWord = 1000
 /** A name as a word that is looked up. */
 const nameWord = (term: string): QueryWord => [{ terms: [term], isPrefix: false, worth: 1 }]
 
-export const makeAnswers = (store: SearchStore["Service"], appUrl: string) => {
+export const makeMatching = (store: SearchStore["Service"], appUrl: string) => {
   const visible = makeVisiblePages(store, appUrl)
   const vocabularies = makeVocabularies(store)
 
