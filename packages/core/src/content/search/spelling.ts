@@ -9,6 +9,8 @@ export type Vocabulary = ReadonlyMap<string, number>
 const shortest = 4
 /** From so many letters on a word may have two typos. */
 const long = 8
+/** Most words of a query that are taken for others: each is held against the whole vocabulary. */
+const mostMeant = 4
 /** Most words that are near. */
 const mostNear = 5
 /** Shortest part of a word that is taken apart. */
@@ -16,16 +18,15 @@ const shortestPart = 3
 const worth = { oneTypo: 0.6, twoTypos: 0.4, apart: 0.8 } as const
 
 /** The query with what may be meant by some of its words. @param unknown places of words that nothing has */
-export const withSpelling = (
-  query: SearchQuery,
-  unknown: ReadonlySet<number>,
-  vocabulary: Vocabulary
-): SearchQuery => ({
-  ...query,
-  words: query.words.map(
-    (word, n): QueryWord => (unknown.has(n) ? [word[0], ...word.slice(1), ...meant(word[0], vocabulary)] : word)
-  )
-})
+export const withSpelling = (query: SearchQuery, unknown: ReadonlySet<number>, vocabulary: Vocabulary): SearchQuery => {
+  const first = new Set(Array.from(unknown).slice(0, mostMeant))
+  return {
+    ...query,
+    words: query.words.map(
+      (word, n): QueryWord => (first.has(n) ? [word[0], ...word.slice(1), ...meant(word[0], vocabulary)] : word)
+    )
+  }
+}
 
 const meant = ({ isPrefix, terms: [text] }: Alternative, vocabulary: Vocabulary): ReadonlyArray<Alternative> => {
   const letters = Array.from(text)
@@ -65,12 +66,30 @@ const begun = (text: string, vocabulary: Vocabulary): ReadonlyArray<Alternative>
   }))
 }
 
+/** Which letters a word has, as bits; several letters share one. */
+const lettersOf = (word: string): number => {
+  let letters = 0
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31)
+  return letters
+}
+
+/** How many bits are set, up to a few: more are not asked for. */
+const bits = (set: number): number => {
+  let count = 0
+  for (let left = set; left !== 0 && count < 4; left &= left - 1) count++
+  return count
+}
+
 /** The nearest words, those on more pages first. */
 const nearest = (text: string, vocabulary: Vocabulary, most: number) => {
   let found: Array<{ readonly term: string; readonly distance: number; readonly pages: number }> = []
   let bound = most
+  const letters = lettersOf(text)
   for (const [term, pages] of vocabulary) {
     if (Math.abs(term.length - text.length) > bound || term.length < shortestPart) continue
+    const others = lettersOf(term)
+    // each typo takes one letter away and brings one at most
+    if (bits(letters & ~others) > bound || bits(others & ~letters) > bound) continue
     const distance = typos(text, term, bound)
     if (distance === 0 || distance > bound) continue
     if (distance < bound) {

@@ -29,6 +29,12 @@ describe("withSpelling", () => {
     expect(more.map(({ terms }) => terms.join("+"))).toEqual(expected)
   })
 
+  it("takes the first words for others, of as many as a query may have", () => {
+    const asked = parseQuery("kubernets elasticserch clustr clowd watchh tial")
+    const { words } = withSpelling(asked, new Set(asked.words.keys()), vocabulary)
+    expect(words.map((word, n) => word.length > asked.words[n]!.length)).toEqual([true, true, true, true, false, false])
+  })
+
   it("leaves words that are known", () => {
     const asked = parseQuery("kubernets cluster")
     expect(withSpelling(asked, new Set([0]), vocabulary).words[1]).toEqual(asked.words[1])
