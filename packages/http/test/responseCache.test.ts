@@ -58,6 +58,7 @@ const makeApp = (
       Layer.succeed(Epoch, {
         read: () => (options.epoch === false ? undefined : state.epoch),
         others: () => undefined,
+        arrived: () => {},
         isCommitted: () => true,
         of: () => (options.parts === false ? undefined : state.space),
         latest: () => (options.parts === false ? undefined : state.space),

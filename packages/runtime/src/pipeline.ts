@@ -28,6 +28,7 @@ export interface Parts {
 
 /** What takes part once the application is built. */
 export interface ApplicationParts {
+  readonly arrived: Step
   readonly limits: Step
   readonly traced: Step
   readonly publishedPages: Step
@@ -78,6 +79,8 @@ export const pipeline = (parts: Parts, application: () => ApplicationParts): Rea
   parts.starting,
   // a server that stops keeps no connection
   parts.draining,
+  // what other processes committed, looked for once for requests that came together: before anything that may wait
+  (request, response) => application().arrived(request, response),
   // limits of clients, by their token or their address
   (request, response) => application().limits(request, response),
   // tracing: what is followed takes the router's way, since lanes leave no trace

@@ -10,6 +10,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Events } from "@octavo/core/connections/events/Events"
 import { RateLimiting } from "@octavo/core/kernel/rate-limits/RateLimiting"
 import { whileAway } from "@octavo/core/kernel/shared/backoff"
+import { Epoch } from "@octavo/core/kernel/shared/Epoch"
 import { ofRequests } from "@octavo/core/kernel/shared/reference"
 import { withRequestId } from "@octavo/core/kernel/shared/requestId"
 import { apiDocument, ContentCache, KeptAnswers, routes } from "@octavo/http"
@@ -336,7 +337,12 @@ const partsOf = Effect.fnUntraced(function* (
     handle(request, response)
     return true
   }
+  const { arrived } = yield* Effect.provideContext(Epoch, context)
   return {
+    arrived: () => {
+      arrived()
+      return false
+    },
     limits: makeRateLimits(yield* Effect.provideContext(RateLimiting, context), addressOf),
     traced: (request, response) =>
       traced &&

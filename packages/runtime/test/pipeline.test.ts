@@ -25,6 +25,7 @@ const met = (answering: string, url = "https://docs.example/page;x", hasApplicat
     draining: step("draining")
   } as unknown as Parts
   const application: ApplicationParts = {
+    arrived: step("arrived"),
     limits: step("limits"),
     traced: step("traced"),
     publishedPages: step("publishedPages"),
@@ -48,6 +49,7 @@ const all = [
   "metrics",
   "starting",
   "draining",
+  "arrived",
   "limits",
   "traced",
   "publishedPages",

@@ -193,6 +193,8 @@ export const makeEpoch = Effect.fnUntraced(function* (
   const isFresh = (context: Context.Context<never>) => now() - Context.get(context, Looked) < restsOnLook
 
   return Epoch.of({
+    // one look is for all requests that come while the one before is under way
+    arrived: () => {},
     isCommitted: isCommitted(sql),
     read: () => undefined,
     others: () => undefined,

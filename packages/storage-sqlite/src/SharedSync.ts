@@ -103,6 +103,7 @@ export class SharedSync implements Durability {
   private running = false
   private closed = false
   private hasLooked = false
+  private hasLookedForTurn = false
   private failure: SqlError.SqlError | undefined
   private waiting: Array<Waiting> = []
   private seenOther: unknown
@@ -189,6 +190,26 @@ export class SharedSync implements Durability {
 
   private readonly forget = (): void => {
     this.hasLooked = false
+  }
+
+  /**
+   * Looks once for all requests that came with one turn of the event loop: all of them were there before the first of them
+   * is read, so that none can know of a commit that comes after that look. Requests are read in the poll phase, and what
+   * is set to run at once (`setImmediate`) runs right after it.
+   */
+  arrived(): void {
+    if (!this.hasLookedForTurn) {
+      this.hasLookedForTurn = true
+      setImmediate(this.endTurn)
+      this.look()
+    }
+    if (this.hasLooked) return
+    this.hasLooked = true
+    queueMicrotask(this.forget)
+  }
+
+  private readonly endTurn = (): void => {
+    this.hasLookedForTurn = false
   }
 
   began(): void {

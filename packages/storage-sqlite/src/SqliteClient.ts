@@ -239,6 +239,7 @@ const make = Effect.fnUntraced(function* (config: SqliteConfig) {
     Context.add(Sqlite, { writer, reader: file?.reader ?? writer }),
     Context.add(Dialect, makeDialect(client)),
     Context.add(Epoch, {
+      arrived: file === undefined ? () => {} : () => file.sync.arrived(),
       read: file === undefined ? inMemory : () => file.sync.version(),
       others: file === undefined ? inMemory : () => file.sync.others(),
       // in memory what is not yet committed is seen, and its numbers come again after a rollback

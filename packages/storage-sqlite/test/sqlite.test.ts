@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { type AddressInfo, connect, createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { setImmediate } from "node:timers/promises"
 import { Epoch } from "@octavo/storage-sql"
@@ -316,6 +317,51 @@ describe("epoch", () => {
         expectNew()
         expectSame()
       })
+    ))
+
+  it("is looked for once for requests that come together, and none misses a commit from before it was sent", () =>
+    withFile((filename) =>
+      Effect.gen(function* () {
+        yield* prepared
+        const epoch = yield* Epoch
+        const other = yield* Effect.acquireRelease(
+          Effect.sync(() => new Database(filename)),
+          (database) => Effect.sync(() => database.close())
+        )
+        const insert = other.prepare("INSERT INTO pairs VALUES (?)")
+        let commits = 0
+        const commit = () => insert.run(++commits)
+        /** By what a request read: how many commits there were when that was first read. */
+        const known = new Map<number | undefined, number>()
+        let answers = 0
+        const missed: Array<string> = []
+        const server = createServer((socket) =>
+          socket.on("data", (sent) => {
+            epoch.arrived()
+            const read = epoch.read()
+            if (!known.has(read)) known.set(read, commits)
+            if (known.get(read)! < Number(sent)) missed.push(`${sent}: ${known.get(read)}`)
+            // of another process, between two requests of one turn
+            commit()
+            socket.write(String(++answers))
+          })
+        )
+        yield* Effect.promise(() => once(server.listen(0, "127.0.0.1"), "listening"))
+        const client = async () => {
+          const socket = connect((server.address() as AddressInfo).port, "127.0.0.1")
+          for (let round = 0; round < 50; round++) {
+            commit()
+            socket.write(String(commits))
+            await once(socket, "data")
+          }
+          socket.destroy()
+        }
+        yield* Effect.promise(() => Promise.all(Array.from({ length: 16 }, client)))
+        server.close()
+        expect(missed).toEqual([])
+        expect(answers).toBe(800)
+        expect(known.size).toBeLessThan(answers)
+      }).pipe(Effect.scoped)
     ))
 
   it("in memory changes with every commit and every rollback", () =>

@@ -28,6 +28,11 @@ export const webhooksPart = "webhooks"
 export class Epoch extends Context.Service<
   Epoch,
   {
+    /**
+     * A request has come, and reads next: what other processes committed is looked for once for all requests that came
+     * together. Only for who is called by the connection itself, with nothing done since; others need not say so.
+     */
+    readonly arrived: () => void
     /** Of the whole store. `undefined` where the store cannot tell cheaply: then nothing is kept. */
     readonly read: () => number | undefined
     /** Changes with what other processes commit. `undefined` where the store cannot tell cheaply. */
