@@ -83,7 +83,7 @@ export const setContent = Effect.fnUntraced(function* (spaceId: string, root: st
 const advance = Effect.fnUntraced(function* (spaceId: string, name: string, head: Head, root: string) {
   const heads = yield* Heads
   const id = makeId()
-  const isFirst = yield* heads.advance(name, head, {
+  const moved = yield* heads.advance(name, head, {
     id,
     spaceId,
     root,
@@ -94,5 +94,5 @@ const advance = Effect.fnUntraced(function* (spaceId: string, name: string, head
     git: null,
     createdAt: at
   })
-  return isFirst ? id : undefined
+  return moved === undefined ? undefined : id
 })

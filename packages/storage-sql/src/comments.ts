@@ -1,6 +1,7 @@
 import type {
   CommentPlace,
   CommentRecord,
+  NewComment,
   PostRecord,
   ReactionRecord,
   ReplierRecord,
@@ -118,6 +119,19 @@ const toComment = (
   })
 })
 
+const newRow = ({ place, target, ...comment }: NewComment): CommentRow => ({
+  ...comment,
+  ...place,
+  pageId: target.page,
+  nodeId: target.node,
+  tableCell: target.tableCell,
+  reviewId: target.review,
+  revision: target.revision,
+  editedAt: null,
+  resolvedAt: null,
+  resolvedBy: null
+})
+
 export const commentStoreLayer = store(CommentStore, "comments", ({ dialect, rows, sliced, sql }) => {
   const inPlace = ({ changeRequestId, spaceId }: CommentPlace): Statement.Fragment =>
     changeRequestId === null
@@ -181,23 +195,12 @@ export const commentStoreLayer = store(CommentStore, "comments", ({ dialect, row
     comments.all(sql`${inPlace(place)} AND id = ${id} ${lock}`).pipe(Effect.flatMap(complete), first)
 
   return {
-    insert: ({ place, target, ...comment }) =>
+    insert: (comment) =>
       Effect.gen(function* () {
-        const record = {
-          ...comment,
-          ...place,
-          pageId: target.page,
-          nodeId: target.node,
-          tableCell: target.tableCell,
-          reviewId: target.review,
-          revision: target.revision,
-          editedAt: null,
-          resolvedAt: null,
-          resolvedBy: null
-        }
-        yield* unread(comments.insert(record))
-        yield* count(place, 1)
+        yield* unread(comments.insert(newRow(comment)))
+        yield* count(comment.place, 1)
       }).pipe(inTransaction(sql)),
+    inserted: (comment) => Effect.map(people([comment.postedBy]), (known) => toComment(newRow(comment), known, [], [])),
     get: (place, id) => get(place, id, sql``),
     lock: (place, id) => get(place, id, dialect.rowLock),
     list: (place, { authors, page, reviews, status = "all" }, direction, slice) => {

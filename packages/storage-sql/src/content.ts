@@ -1,7 +1,12 @@
 import { type ContentIndexState, ContentIndexStore } from "@octavo/core/content/content-index/ContentIndexStore"
 import { ObjectMissing, Objects } from "@octavo/core/content/revisions/model/Objects"
 import { emptyRoot } from "@octavo/core/content/revisions/model/Records"
-import type { PageChangeKind, RevisionRecord, StoredRevisionRecord } from "@octavo/core/content/revisions/Revision"
+import {
+  type PageChangeKind,
+  primary,
+  type RevisionRecord,
+  type StoredRevisionRecord
+} from "@octavo/core/content/revisions/Revision"
 import { type HistoryEntry, RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
 import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
@@ -34,7 +39,7 @@ export const objectsLayer = store(Objects, "objects", ({ dialect, insertAll, sql
     put: (objects) => {
       // in one order: two writers that share objects never wait for each other
       const rows = Array.from(objects, ([hash, data]) => ({ hash, data })).sort((a, b) => (a.hash < b.hash ? -1 : 1))
-      return rows.length === 0 ? Effect.void : insertAll("objects", rows, sql`ON CONFLICT (hash) DO NOTHING`)
+      return rows.length === 0 ? Effect.void : unread(insertAll("objects", rows, sql`ON CONFLICT (hash) DO NOTHING`))
     }
   }
 })
@@ -92,12 +97,12 @@ export const revisionStoreLayer = store(RevisionStore, "revisions", ({ insertAll
             updated_at = ${revision.createdAt}
           WHERE space_id = ${revision.spaceId} AND name = ${name} AND sequence = ${expected}
           RETURNING sequence`
-        if (moved.length === 0) return false
+        if (moved.length === 0) return undefined
         yield* unread(insert(revision, name, expected + 1))
-        if (name === "primary") {
-          yield* unread(sql`UPDATE spaces SET updated_at = ${revision.createdAt} WHERE id = ${revision.spaceId}`)
-        }
-        return true
+        if (name !== primary) return { space: undefined }
+        const [space] = yield* sql<{ edit_mode: "live" | "locked"; deleted_at: string | null }>`UPDATE spaces
+          SET updated_at = ${revision.createdAt} WHERE id = ${revision.spaceId} RETURNING edit_mode, deleted_at`
+        return { space: space && { editMode: space.edit_mode, deletedAt: space.deleted_at } }
       }).pipe(inTransaction(sql)),
     notePages: (spaceId, revisionId, sequence, changes) =>
       unread(
@@ -178,6 +183,13 @@ export const contentIndexStoreLayer = store(ContentIndexStore, "contentIndexes",
           sql`DO UPDATE SET root = excluded.root, after = excluded.after, computed = excluded.computed`
         )
       }),
+    move: (spaceId, { computed, from, to }) =>
+      Effect.map(
+        sql`UPDATE content_indexes SET root = ${to},
+            computed = CASE WHEN computed IS NOT DISTINCT FROM ${computed} THEN computed ELSE '' END
+          WHERE space_id = ${spaceId} AND root = ${from} AND after IS NULL RETURNING space_id`,
+        (moved) => moved.length > 0
+      ),
     behind: (limit) =>
       sql<{ id: string }>`SELECT s.id FROM spaces s JOIN heads h ON h.space_id = s.id AND h.name = 'primary'
         LEFT JOIN content_indexes x ON x.space_id = s.id

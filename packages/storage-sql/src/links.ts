@@ -176,18 +176,23 @@ export const linkStoreLayer = store(LinkStore, "links", (tools) => {
   return {
     put: Effect.fnUntraced(function* (spaceId, sources) {
       for (const kind of ["page", "reusable-content"] as const) {
+        const ofThem = sql`space_id = ${spaceId} AND source_kind = ${kind}`
+        const ofKind = sources.filter(({ source }) => source.kind === kind)
+        const remove = (ids: ReadonlyArray<string>) =>
+          unread(sql`DELETE FROM links WHERE ${ofThem} AND ${sql.in("source_id", ids)}`)
+        const unlinked = ofKind.flatMap(({ links, source }) => (links.length === 0 ? [source.id] : []))
+        yield* Effect.forEach(Arr.chunksOf(unlinked, atOnce), remove, { discard: true })
         for (const some of Arr.chunksOf(
-          sources.filter(({ source }) => source.kind === kind),
+          ofKind.filter(({ links }) => links.length > 0),
           atOnce
         )) {
-          const ofThem = sql`space_id = ${spaceId} AND source_kind = ${kind}`
           const ids = some.map(({ source }) => source.id)
           const known = yield* links.all(sql`${ofThem} AND ${sql.in("source_id", ids)} ORDER BY source_id, ordinal`)
           const before = Map.groupBy(known, ({ source }) => source.id)
           // an edit of a text rarely touches its links
           const changed = some.filter(({ links, source }) => !sameLinks(before.get(source.id) ?? [], links))
           const gone = changed.flatMap(({ source }) => (before.has(source.id) ? [source.id] : []))
-          if (gone.length > 0) yield* unread(sql`DELETE FROM links WHERE ${ofThem} AND ${sql.in("source_id", gone)}`)
+          if (gone.length > 0) yield* remove(gone)
           const rows = changed.flatMap(({ links, source }) =>
             links.map((link, ordinal) => ({ space_id: spaceId, ...toRow(source, link, ordinal) }))
           )

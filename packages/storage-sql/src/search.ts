@@ -1,3 +1,4 @@
+import type { SearchDocument } from "@octavo/core/content/content-index/SearchDocument"
 import type { QueryWord } from "@octavo/core/content/content-index/SearchQuery"
 import { type SearchScope, SearchStore } from "@octavo/core/content/content-index/SearchStore"
 import type { SearchSection } from "@octavo/core/content/content-index/terms"
@@ -22,6 +23,14 @@ export const searchPagesTable = table<Candidate>()("search_pages", {
   body: text,
   strong: text,
   varies: boolean
+})
+
+/** What of a page is read when it is found, as columns. */
+const textsOf = (document: SearchDocument) => ({
+  body: document.body,
+  strong: strongOf(document),
+  varies: document.varies ? 1 : 0,
+  sections: JSON.stringify(document.sections)
 })
 
 export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect, inParts, rows, sql }) => {
@@ -69,6 +78,16 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
   return {
     put: Effect.fnUntraced(function* (spaceId, documents) {
       if (documents.size === 0) return
+      // an edit of one page that is there needs no number
+      const [only] = documents.size === 1 ? documents : []
+      if (only !== undefined) {
+        const [pageId, document] = only
+        const [known] = yield* sql<{ id: number }>`UPDATE search_pages SET ${sql.update(textsOf(document))}
+          WHERE space_id = ${spaceId} AND page_id = ${pageId} RETURNING id`
+        if (known !== undefined) {
+          return yield* unread(textSearch.put([{ number: Number(known.id), classes: document.classes }]))
+        }
+      }
       const known = yield* sql<{ id: number; page_id: string }>`SELECT id, page_id FROM search_pages
           WHERE space_id = ${spaceId} AND ${sql.in("page_id", Array.from(documents.keys()))}`
       const numbers = new Map(known.map((row) => [row.page_id, Number(row.id)]))
@@ -85,10 +104,11 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
         document
       })).sort((a, b) => a.number - b.number)
       for (const { document, number, pageId } of rows) {
-        const { body, sections, varies } = document
         yield* unread(sql`INSERT INTO search_pages ${sql.insert({
-          ...searchPagesTable.insert({ number, spaceId, pageId, body, strong: strongOf(document), varies }),
-          sections: JSON.stringify(sections)
+          id: number,
+          space_id: spaceId,
+          page_id: pageId,
+          ...textsOf(document)
         })} ON CONFLICT (id) DO UPDATE SET body = excluded.body, varies = excluded.varies,
             strong = excluded.strong, sections = excluded.sections`)
       }

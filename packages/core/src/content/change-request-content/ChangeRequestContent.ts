@@ -1,6 +1,7 @@
 /** The content of change requests: writing the draft, and what it changes. Reading it is `SpaceContent`'s. */
 import { Context, Effect, Layer, Schema } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { Epoch, unchanged } from "../../kernel/shared/Epoch.ts"
 import {
   type Conflict,
   type Forbidden,
@@ -30,7 +31,7 @@ import { History } from "../space-content/History.ts"
 import { File } from "../space-content/Page.ts"
 import type { ChangesPart, SemanticChanges } from "../space-content/SemanticChanges.ts"
 import { toFile } from "../space-content/view.ts"
-import { checkEditable } from "../spaces/editing.ts"
+import { checkEditable, checkMoved } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import type { TemplateInput } from "../templates/Template.ts"
 import { Templates } from "../templates/Templates.ts"
@@ -109,6 +110,7 @@ export class ChangeRequestContent extends Context.Service<
       const spaces = yield* SpaceStore
       const access = yield* Access
       const audit = yield* Audit
+      const epoch = yield* Epoch
       const templates = yield* Templates
       const instance = yield* Instance
       const key = yield* SigningKey
@@ -126,24 +128,30 @@ export class ChangeRequestContent extends Context.Service<
 
       /** A draft that the caller may edit; whether it is open is looked at with each head. */
       const draftTarget = Effect.fnUntraced(function* (spaceId: string, idOrNumber: string) {
+        const watch = unchanged(epoch, [spaceId])
+        let isSame = yield* watch
         const { organizationId, record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.edit")
         const { id } = record
-        /** As it was just read, for the first who asks. */
-        let known: typeof record | undefined = record
+        /** As it was read last, and whether that was for who asks first. */
+        let read = record
+        let isNew = true
         const target: ChangeTarget<NotFound | PreconditionFailed | StorageError, CurrentActor> = {
           space: { id: spaceId, organizationId },
           head: Effect.gen(function* () {
-            const found = known ?? (yield* required(spaceId, id))
-            known = undefined
-            yield* checkStatus(found, "edit")
-            return { ...found.head, base: baseOf(found) }
+            if (!isNew) {
+              isSame = yield* watch
+              read = yield* required(spaceId, id)
+            }
+            isNew = false
+            yield* checkStatus(read, "edit")
+            return { ...read.head, base: baseOf(read) }
           }),
-          move: (head, revision) =>
+          move: (head, revision, created) =>
             Effect.gen(function* () {
-              const held = yield* store.lock(spaceId, id)
+              const held = (yield* isSame) ? read : yield* store.lock(spaceId, id)
               if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
               yield* checkStatus(held, "edit")
-              if (!(yield* heads.advance(id, head, revision))) return false
+              if ((yield* heads.advance(id, head, revision, created)) === undefined) return false
               yield* store.update(held, {}, revision.createdAt)
               yield* audit.record({
                 organizationId,
@@ -163,10 +171,11 @@ export class ChangeRequestContent extends Context.Service<
         const target: ChangeTarget<NotFound | PreconditionFailed | StorageError, CurrentActor> = {
           space: { id: spaceId, organizationId },
           head: Effect.map(checkEditable(spaces, spaceId), ({ head }) => head),
-          move: (head, revision) =>
+          move: (head, revision, created) =>
             Effect.gen(function* () {
-              if (!(yield* heads.advance(primary, head, revision))) return false
-              yield* checkEditable(spaces, spaceId)
+              const moved = yield* heads.advance(primary, head, revision, created)
+              if (moved === undefined) return false
+              yield* checkMoved(spaceId, moved)
               yield* audit.record({
                 organizationId,
                 action: "content.edit",

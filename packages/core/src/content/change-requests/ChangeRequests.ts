@@ -19,7 +19,7 @@ import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { Audit, changes } from "../../people/audit/Audit.ts"
 import { Access, type AllowedInSpace } from "../../people/permissions/Access.ts"
 import type { ActionName } from "../../people/permissions/actions.ts"
-import { ContentChanges } from "../revisions/ContentChanges.ts"
+import { type ChangeTarget, ContentChanges } from "../revisions/ContentChanges.ts"
 import { Heads } from "../revisions/Heads.ts"
 import { primary } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
@@ -201,12 +201,10 @@ export class ChangeRequests extends Context.Service<
               payload: { space: spaceId }
             })
             if (pages === undefined) return
-            const head = Effect.succeed(made.head)
+            const move: ChangeTarget<StorageError, never>["move"] = (...of) =>
+              Effect.map(heads.advance(id, ...of), (moved) => moved !== undefined)
             yield* contents
-              .apply(
-                { space: { id: spaceId, organizationId }, head, move: (from, to) => heads.advance(id, from, to) },
-                pages
-              )
+              .apply({ space: { id: spaceId, organizationId }, head: Effect.succeed(made.head), move }, pages)
               // new pages collide with nothing
               .pipe(Effect.catchTag("Conflict", Effect.die))
           })

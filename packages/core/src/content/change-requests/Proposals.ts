@@ -63,7 +63,7 @@ export class Proposals extends Context.Service<
           git,
           createdAt: at
         }
-        if (!(yield* heads.advance(record.id, record.head, revision))) return yield* new Moved()
+        if ((yield* heads.advance(record.id, record.head, revision)) === undefined) return yield* new Moved()
         yield* store.update(record, {}, at)
       })
 

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { afterRaces } from "../../kernel/shared/backoff.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { Epoch, unchanged } from "../../kernel/shared/Epoch.ts"
 import { Invalid, NotFound, PreconditionFailed, StorageError } from "../../kernel/shared/errors.ts"
 import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -22,7 +23,7 @@ import type { RevisionError } from "../revisions/model/RevisionError.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { primary, type RevisionRecord } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
-import { checkEditable } from "../spaces/editing.ts"
+import { checkEditable, checkMoved } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { baseOf, type ChangeRequestRecord, isOutdated, labelOf } from "./ChangeRequest.ts"
 import { ChangeRequestStore } from "./ChangeRequestStore.ts"
@@ -57,6 +58,7 @@ export const makeMerging = Effect.gen(function* () {
   const gate = yield* MergeGate
   const access = yield* Access
   const audit = yield* Audit
+  const epoch = yield* Epoch
   const transaction = yield* Transaction
   const trees = yield* RevisionTree
   const appUrl = app(yield* Instance, "")
@@ -87,6 +89,7 @@ export const makeMerging = Effect.gen(function* () {
     // again when the draft or the primary content moved meanwhile
     for (let lost = 0; ; lost++) {
       yield* afterRaces("changeRequests.merge", lost)
+      const isSame = yield* unchanged(epoch, [spaceId])
       const found = yield* store.find(spaceId, idOrNumber)
       if (found === undefined) return yield* NotFound.of("change request", idOrNumber)
       yield* checkStatus(found, "merge")
@@ -111,13 +114,16 @@ export const makeMerging = Effect.gen(function* () {
       }
       const done = yield* transaction.run(
         Effect.gen(function* () {
-          const held = yield* store.lock(spaceId, found.id)
+          const holds = yield* isSame
+          const held = holds ? found : yield* store.lock(spaceId, found.id)
           if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
           yield* checkStatus(held, "merge")
           if (held.head.sequence !== found.head.sequence || baseOf(held) !== baseOf(found)) return false
-          if (!(yield* heads.advance(primary, space.head, revision))) return false
+          const moved = yield* heads.advance(primary, space.head, revision)
+          if (moved === undefined) return false
           // asked when both are held: a space that is locked now, or a review taken back, stops it
-          const asItIs = yield* checkEditable(spaces, spaceId)
+          yield* checkMoved(spaceId, moved)
+          const asItIs = holds ? space : yield* checkEditable(spaces, spaceId)
           const attempt = { changeRequest: held, space: asItIs, primaryRevision: space.head.revisionId, earlier }
           const { bypassed } = yield* gate.check(attempt)
           yield* store.update(held, { status: "merged", revisionMerged: revision.id }, at)
@@ -183,7 +189,7 @@ export const makeMerging = Effect.gen(function* () {
           if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
           yield* checkStatus(held, "update")
           if (baseOf(held) !== baseOf(found)) return false
-          if (!(yield* heads.advance(found.id, found.head, revision))) return false
+          if ((yield* heads.advance(found.id, found.head, revision)) === undefined) return false
           yield* store.update(held, { revisionMergedAncestor: main.revisionId }, at)
           return true
         })

@@ -155,28 +155,21 @@ export class Comments extends Context.Service<
           )
         }
         const markdown = yield* textOf(place, input.body)
-        const id = makeId()
-        const postedAt = yield* now
+        const target = {
+          page: page ?? null,
+          node: node ?? null,
+          tableCell: tableCell ?? null,
+          review: null,
+          revision: at.revision.id
+        }
+        const comment = { id: makeId(), place, target, markdown, postedBy: userId, postedAt: yield* now }
         yield* transaction.run(
           Effect.gen(function* () {
-            yield* store.insert({
-              id,
-              place,
-              target: {
-                page: page ?? null,
-                node: node ?? null,
-                tableCell: tableCell ?? null,
-                review: null,
-                revision: at.revision.id
-              },
-              markdown,
-              postedBy: userId,
-              postedAt
-            })
-            yield* record(opened, "comment.post", id, { mentions: mentionsIn(markdown) })
+            yield* store.insert(comment)
+            yield* record(opened, "comment.post", comment.id, { mentions: mentionsIn(markdown) })
           })
         )
-        return shown(opened, yield* require(place, id))
+        return shown(opened, yield* store.inserted(comment))
       })
 
       const get = Effect.fn("Comments.get")(function* (of: CommentsOf, id: string, format?: BodyFormat) {

@@ -17,6 +17,7 @@ import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
 import { computedKey, indexedPages } from "../revisions/computed/indexedPages.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { RevisionDiff } from "../revisions/model/diff.ts"
+import { ObjectMissing } from "../revisions/model/Objects.ts"
 import { scan } from "../revisions/model/PersistentMap.ts"
 import { emptyRoot, type PageRecord, type ReusableRecord } from "../revisions/model/Records.ts"
 import { type Revision, RevisionTree } from "../revisions/model/RevisionTree.ts"
@@ -41,7 +42,7 @@ export class ContentIndex extends Context.Service<
   {
     /**
      * Works out what long texts say that a move from one root to another puts into the indexes: before the transaction,
-     * which others wait for. Both are stored.
+     * which others wait for. What is new and neither stored nor kept is left to that.
      */
     readonly prepare: (spaceId: string, from: string, to: string) => Effect.Effect<void, StorageError>
     /** Inside the transaction that moves the head of the primary content from one root to another. */
@@ -130,8 +131,25 @@ export class ContentIndex extends Context.Service<
         to: string,
         diff: RevisionDiff
       ) {
-        const { pages, reusableContents } = diff
         const tree = yield* open(spaceId, to)
+        const what = yield* changesOf(spaceId, diff, tree)
+        const state = {
+          root: to,
+          after: what.isMuch ? "" : before.after,
+          computed: computedKey(tree) === before.computed ? before.computed : ""
+        }
+        // the row comes first: who makes it holds it
+        yield* store.put(spaceId, state)
+        yield* putChanges(spaceId, before.root, tree, diff, what)
+        return state
+      })
+
+      /** What a move puts into the indexes: pages that changed, or that show what changed. */
+      const changesOf = Effect.fnUntraced(function* (
+        spaceId: string,
+        { pages, reusableContents }: RevisionDiff,
+        tree: Revision
+      ) {
         const changed = [...pages.created, ...pages.edited.filter(isIndexed).map((edit) => edit.after)]
         const others = [
           ...reusableContents.created,
@@ -145,23 +163,25 @@ export class ContentIndex extends Context.Service<
           if (page !== undefined) changed.push(page)
         }
         const shared = [...reusableContents.created, ...reusableContents.edited.map((edit) => edit.after)]
-        const isMuch = changed.length + shared.length > atOnce
-        const state = {
-          root: to,
-          after: isMuch ? "" : before.after,
-          computed: computedKey(tree) === before.computed ? before.computed : ""
-        }
-        // the row comes first: who makes it holds it
-        yield* store.put(spaceId, state)
+        return { changed, shared, isMuch: changed.length + shared.length > atOnce }
+      })
+
+      const putChanges = Effect.fnUntraced(function* (
+        spaceId: string,
+        from: string,
+        tree: Revision,
+        diff: RevisionDiff,
+        { changed, isMuch, shared }: Effect.Success<ReturnType<typeof changesOf>>
+      ) {
+        const { pages, reusableContents } = diff
         const gone = pages.deleted.map(({ id }) => id)
         yield* search.remove(spaceId, gone)
         yield* links.put(spaceId, [
           ...gone.map((id) => without({ kind: "page", id })),
           ...reusableContents.deleted.map(({ id }) => without({ kind: "reusable-content", id }))
         ])
-        yield* links.retarget(spaceId, yield* retargeted(spaceId, diff, before.root, tree))
+        yield* links.retarget(spaceId, yield* retargeted(spaceId, diff, from, tree))
         if (!isMuch) yield* put({ spaceId, appUrl }, tree, changed, shared)
-        return state
       })
 
       const move = Effect.fn("ContentIndex.move")(function* (
@@ -170,6 +190,15 @@ export class ContentIndex extends Context.Service<
         to: string,
         diff: RevisionDiff
       ) {
+        const { created, deleted, edited } = diff.reusableContents
+        // which pages show what is shared is looked up when the indexes are held
+        if (created.length + deleted.length + edited.length === 0) {
+          const tree = yield* open(spaceId, to)
+          const what = yield* changesOf(spaceId, diff, tree)
+          if (!what.isMuch && (yield* store.move(spaceId, { from, to, computed: computedKey(tree) }))) {
+            return yield* putChanges(spaceId, from, tree, diff, what)
+          }
+        }
         const state = yield* store.hold(spaceId)
         // content that was there before there was an index comes in by and by
         if (state === undefined && from !== emptyRoot.root) return
@@ -196,7 +225,7 @@ export class ContentIndex extends Context.Service<
         const changed = [...pages.created, ...pages.edited.filter(isIndexed).map((edit) => edit.after)]
         if (changed.length > atOnce) return
         yield* workOut({ spaceId, appUrl }, yield* open(spaceId, to), changed)
-      })
+      }, isNotStored)
 
       /**
        * An index that nothing is in yet, held: where two begin at once, the one that comes second goes on with what the
@@ -374,6 +403,10 @@ export class ContentIndex extends Context.Service<
     })
   )
 }
+
+/** Lets a read end where an object is not in the store. */
+const isNotStored = <R>(work: Effect.Effect<void, StorageError, R>): Effect.Effect<void, StorageError, R> =>
+  Effect.catch(work, (error) => (error.cause instanceof ObjectMissing ? Effect.void : Effect.fail(error)))
 
 const nothing: ContentIndexState = { root: emptyRoot.root, after: null, computed: null }
 

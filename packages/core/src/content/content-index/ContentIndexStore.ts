@@ -25,6 +25,15 @@ export class ContentIndexStore extends Context.Service<
     /** Makes it where there is none, inside a transaction; waits for others that are making it, which it leaves as it is. */
     readonly make: (spaceId: string, state: ContentIndexState) => Effect.Effect<void, StorageError>
     readonly put: (spaceId: string, state: ContentIndexState) => Effect.Effect<void, StorageError>
+    /**
+     * Makes complete indexes of one root those of another, and holds them; `false` where they are not complete, or of
+     * something else.
+     * @param computed of the root that it becomes: where they have others, they are to be put in
+     */
+    readonly move: (
+      spaceId: string,
+      move: { readonly from: string; readonly to: string; readonly computed: string | null }
+    ) => Effect.Effect<boolean, StorageError>
     /** Spaces, not deleted, whose indexes are not of their content, or not complete. */
     readonly behind: (limit: number) => Effect.Effect<ReadonlyArray<string>, StorageError>
     /** Those of the spaces, not deleted, whose content has computed pages, with the `computed` of each. */

@@ -270,7 +270,7 @@ export class GitExports extends Context.Service<
             const changes = !request.standalone && root !== head.root
             return yield* transaction.run(
               Effect.gen(function* () {
-                if (changes && !(yield* heads.advance(primary, head, revision))) return false
+                if (changes && (yield* heads.advance(primary, head, revision)) === undefined) return false
                 if (!request.standalone && tree !== undefined) {
                   const state = { root: prepared.root, tree, shape: null, commit }
                   const later = last !== undefined && last.orderedAt > orderedAt ? last.orderedAt : orderedAt

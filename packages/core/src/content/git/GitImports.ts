@@ -25,7 +25,7 @@ import type { RevisionError } from "../revisions/model/RevisionError.ts"
 import type { RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { type Head, primary, type RevisionGit, type RevisionRecord } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
-import { checkEditable } from "../spaces/editing.ts"
+import { checkEditable, checkMoved } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { Git, type GitError, type GitSnapshot, type GitSource } from "./Git.ts"
 import { actorOf, GitConflicts, sides } from "./GitConflicts.ts"
@@ -216,9 +216,12 @@ export class GitImports extends Context.Service<
             const moved = yield* transaction.run(
               Effect.gen(function* () {
                 if (about.standalone) yield* revisions.insert(revision)
-                else if (changed && !(yield* heads.advance(primary, head, revision))) return false
-                // asked when the head was moved: a space that is locked now shows nothing new
-                if (!about.standalone) yield* checkEditable(spaces, spaceId)
+                else if (changed) {
+                  const moved = yield* heads.advance(primary, head, revision)
+                  if (moved === undefined) return false
+                  // a space that is locked now shows nothing new
+                  yield* checkMoved(spaceId, moved)
+                } else yield* checkEditable(spaces, spaceId)
                 if (!about.standalone && made.redirects !== undefined) {
                   yield* redirectsRead.announce({ spaceId, redirects: made.redirects })
                 }

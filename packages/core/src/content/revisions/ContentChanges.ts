@@ -21,7 +21,6 @@ import { planChanges } from "./changes/planChanges.ts"
 import type { ComputedFor } from "./computed/ComputedSources.ts"
 import { HeadMoving } from "./HeadMoving.ts"
 import { missingIsDamage } from "./missingIsDamage.ts"
-import { Objects } from "./model/Objects.ts"
 import type { FileRecord, PageRecord } from "./model/Records.ts"
 import { type Body, type Revision, RevisionTree, type StoredRevision } from "./model/RevisionTree.ts"
 import { MaxPageBytes, pageSizeProblem, pageTooLong } from "./pageSize.ts"
@@ -33,8 +32,15 @@ export interface ChangeTarget<E, R> {
   readonly space: ComputedFor
   /** As it is now; `base` is what pages go back to when nothing is said. Fails when it may not be written. */
   readonly head: Effect.Effect<Head & { readonly base?: string }, E, R>
-  /** Runs in a transaction: moves the head and what goes with it; `false` when it moved meanwhile. */
-  readonly move: (head: Head, revision: RevisionRecord) => Effect.Effect<boolean, E, R>
+  /**
+   * Runs in a transaction: moves the head and what goes with it; `false` when it moved meanwhile.
+   * @param created objects of the revision, which are not stored yet
+   */
+  readonly move: (
+    head: Head,
+    revision: RevisionRecord,
+    created: ReadonlyMap<string, Uint8Array>
+  ) => Effect.Effect<boolean, E, R>
 }
 
 export interface AppliedContent {
@@ -67,7 +73,6 @@ export class ContentChanges extends Context.Service<
     Effect.gen(function* () {
       const revisions = yield* RevisionStore
       const trees = yield* RevisionTree
-      const objects = yield* Objects
       const moving = yield* HeadMoving
       const transaction = yield* Transaction
       const maxPageBytes = yield* MaxPageBytes
@@ -96,8 +101,6 @@ export class ContentChanges extends Context.Service<
       ) {
         if (made.root === head.root) return head.revisionId
         const actor = yield* CurrentActor
-        // what a head shows is there before it moves
-        yield* objects.put(made.created)
         const revision: RevisionRecord = {
           id: makeId(),
           spaceId: target.space.id,
@@ -110,7 +113,7 @@ export class ContentChanges extends Context.Service<
           createdAt: at
         }
         yield* moving.announce({ spaceId: target.space.id, from: head.root, to: made.root })
-        return (yield* transaction.run(target.move(head, revision))) ? revision.id : undefined
+        return (yield* transaction.run(target.move(head, revision, made.created))) ? revision.id : undefined
       })
 
       const apply = Effect.fn("ContentChanges.apply")(function* <E, R>(

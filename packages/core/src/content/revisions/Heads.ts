@@ -8,8 +8,16 @@ import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { HeadMoved } from "./HeadMoved.ts"
 import { missingIsDamage } from "./missingIsDamage.ts"
 import type { RevisionDiff } from "./model/diff.ts"
+import { Objects } from "./model/Objects.ts"
 import { RevisionTree } from "./model/RevisionTree.ts"
-import { type Head, type PageChange, type PageChangeKind, primary, type RevisionRecord } from "./Revision.ts"
+import {
+  type Head,
+  type Moved,
+  type PageChange,
+  type PageChangeKind,
+  primary,
+  type RevisionRecord
+} from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
 
 export class Heads extends Context.Service<
@@ -17,32 +25,46 @@ export class Heads extends Context.Service<
   {
     /**
      * Adds the revision and moves the head to it, unless the head moved since `before`: then nothing is written and the
-     * answer is `false`. The objects of the revision are stored by then, or in the same transaction before this.
+     * answer is `undefined`. Whether the content may change is the caller's to ask, of what is answered.
+     * @param created objects of the revision that are not stored yet
      */
-    readonly advance: (name: string, before: Head, revision: RevisionRecord) => Effect.Effect<boolean, StorageError>
+    readonly advance: (
+      name: string,
+      before: Head,
+      revision: RevisionRecord,
+      created?: ReadonlyMap<string, Uint8Array>
+    ) => Effect.Effect<Moved | undefined, StorageError>
   }
 >()("@octavo/core/content/revisions/Heads") {
   static readonly layer = Layer.effect(
     Heads,
     Effect.gen(function* () {
       const revisions = yield* RevisionStore
+      const objects = yield* Objects
       const trees = yield* RevisionTree
       const transaction = yield* Transaction
       const headMoved = yield* HeadMoved
 
-      const advance = Effect.fnUntraced(function* (name: string, before: Head, revision: RevisionRecord) {
+      const advance = Effect.fnUntraced(function* (
+        name: string,
+        before: Head,
+        revision: RevisionRecord,
+        created: ReadonlyMap<string, Uint8Array> = new Map()
+      ) {
         const { spaceId } = revision
         const sequence = before.sequence + 1
         return yield* transaction.run(
           Effect.gen(function* () {
-            if (!(yield* revisions.advance(name, before.sequence, revision))) return false
+            const moved = yield* revisions.advance(name, before.sequence, revision)
+            if (moved === undefined) return undefined
+            yield* objects.put(created)
             const isOther = name === primary && before.root !== revision.root
             const diff = isOther ? yield* missingIsDamage(trees.diff(before.root, revision.root)) : undefined
             if (diff !== undefined) {
               yield* revisions.notePages(spaceId, revision.id, sequence, pageChangesOf(diff))
             }
             yield* headMoved.announce({ spaceId, head: name, from: before.root, revision, sequence, diff })
-            return true
+            return moved
           })
         )
       })

@@ -52,5 +52,11 @@ export interface Head {
   readonly sequence: number
 }
 
+/** What moving a head found. */
+export interface Moved {
+  /** Of a primary head: what says whether its content may change, read when the move holds the space's row. */
+  readonly space: { readonly editMode: "live" | "locked"; readonly deletedAt: string | null } | undefined
+}
+
 /** Name of the head of a space's primary content. */
 export const primary = "primary"

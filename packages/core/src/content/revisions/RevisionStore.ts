@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import type { Slice, Sliced } from "../../kernel/shared/pagination.ts"
 import type { UserRecord } from "../../people/users/User.ts"
-import type { Head, PageChange, PageChangeKind, RevisionRecord, StoredRevisionRecord } from "./Revision.ts"
+import type { Head, Moved, PageChange, PageChangeKind, RevisionRecord, StoredRevisionRecord } from "./Revision.ts"
 
 /** A revision in a history, with who made it. */
 export interface HistoryEntry {
@@ -21,9 +21,13 @@ export class RevisionStore extends Context.Service<
     readonly insert: (revision: RevisionRecord) => Effect.Effect<void, StorageError>
     /**
      * Adds the revision and moves the head to it in one transaction, unless the head moved since `expected`: then
-     * nothing is written and the answer is `false`.
+     * nothing is written and the answer is `undefined`.
      */
-    readonly advance: (name: string, expected: number, revision: RevisionRecord) => Effect.Effect<boolean, StorageError>
+    readonly advance: (
+      name: string,
+      expected: number,
+      revision: RevisionRecord
+    ) => Effect.Effect<Moved | undefined, StorageError>
     /** Notes what a revision did to pages, at its place among the revisions of the primary content. */
     readonly notePages: (
       spaceId: string,

@@ -26,14 +26,13 @@ import { carriedBytes } from "../revisions/carriedBytes.ts"
 import { HeadMoving } from "../revisions/HeadMoving.ts"
 import { Heads } from "../revisions/Heads.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
-import { Objects } from "../revisions/model/Objects.ts"
 import type { PathEntry } from "../revisions/model/Records.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { checkBodySize, checkPageSize, MaxPageBytes } from "../revisions/pageSize.ts"
 import { withText } from "../revisions/pageText.ts"
 import { primary } from "../revisions/Revision.ts"
 import { referencedPaths, withReferences } from "../revisions/references.ts"
-import { checkEditable } from "../spaces/editing.ts"
+import { checkEditable, checkMoved } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 
 export class EditContent extends Context.Service<
@@ -64,7 +63,6 @@ export class EditContent extends Context.Service<
       const spaces = yield* SpaceStore
       const heads = yield* Heads
       const trees = yield* RevisionTree
-      const objects = yield* Objects
       const moving = yield* HeadMoving
       const transaction = yield* Transaction
       const maxPageBytes = yield* MaxPageBytes
@@ -96,6 +94,8 @@ export class EditContent extends Context.Service<
         const edited = yield* missingIsDamage(trees.edit(root, [{ type: "putPage", page: record }])).pipe(
           Effect.mapError((error) => (error._tag === "StorageError" ? error : new Invalid({ message: error.message })))
         )
+        // whoever indexes it need not load what was just made
+        trees.keepBodies(new Map([[text.hash, body]]))
         return { root: edited.root, created: new Map(edited.created).set(text.hash, body) }
       })
 
@@ -120,24 +120,23 @@ export class EditContent extends Context.Service<
           const edited = yield* replaced(said, head.root, pageId, markdown, at)
           if (edited === undefined) return head.revisionId
           const id = makeId()
-          // what a head shows is there before it moves
-          yield* objects.put(edited.created)
           yield* moving.announce({ spaceId: spaceId, from: head.root, to: edited.root })
           const moved = yield* transaction.run(
             Effect.gen(function* () {
-              const first = yield* heads.advance(primary, head, {
+              const revision = {
                 id,
                 spaceId,
                 root: edited.root,
                 parents: [head.revisionId],
-                type: "edits",
+                type: "edits" as const,
                 author: actor.kind === "user" ? actor.userId : null,
                 message: null,
                 git: null,
                 createdAt: at
-              })
-              if (!first) return false
-              yield* checkEditable(spaces, spaceId)
+              }
+              const moved = yield* heads.advance(primary, head, revision, edited.created)
+              if (moved === undefined) return false
+              yield* checkMoved(spaceId, moved)
               yield* audit.record({
                 organizationId,
                 action: "content.edit",

@@ -34,7 +34,7 @@ import { RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { primary, RevisionTypes } from "../revisions/Revision.ts"
 import { type HistoryEntry, RevisionStore } from "../revisions/RevisionStore.ts"
 import { canSeeChanges } from "../revisions/revisionVisibility.ts"
-import { checkEditable } from "../spaces/editing.ts"
+import { checkEditable, checkMoved } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { blame, earlierBlocks } from "./blame.ts"
 import {
@@ -329,8 +329,9 @@ export class History extends Context.Service<
           }
           const moved = yield* transaction.run(
             Effect.gen(function* () {
-              if (!(yield* heads.advance(primary, head, revision))) return false
-              yield* checkEditable(spaces, spaceId)
+              const moved = yield* heads.advance(primary, head, revision)
+              if (moved === undefined) return false
+              yield* checkMoved(spaceId, moved)
               yield* audit.record({
                 organizationId,
                 action: "content.restore",

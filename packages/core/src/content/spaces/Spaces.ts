@@ -152,8 +152,10 @@ export class Spaces extends Context.Service<
         yield* transaction.run(
           Effect.gen(function* () {
             yield* tree.lock([organizationId])
-            yield* contents.held({ kind: "space", id }, organizationId)
-            const before = (yield* store.get(id)) ?? (yield* NotFound.of("space", id))
+            const before = yield* store.get(id)
+            if (before === undefined || before.deletedAt !== null || before.organizationId !== organizationId) {
+              return yield* NotFound.of("space", id)
+            }
             yield* store.update(id, patch, at)
             yield* audit.record({
               organizationId,

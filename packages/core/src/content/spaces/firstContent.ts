@@ -7,7 +7,6 @@ import { ContentChanges } from "../revisions/ContentChanges.ts"
 import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
 import { Heads } from "../revisions/Heads.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
-import { Objects } from "../revisions/model/Objects.ts"
 import { emptyRoot } from "../revisions/model/Records.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { type Head, primary } from "../revisions/Revision.ts"
@@ -28,7 +27,6 @@ export const makeFirstContent = Effect.gen(function* () {
   const computed = yield* ComputedContent
   const heads = yield* Heads
   const trees = yield* RevisionTree
-  const objects = yield* Objects
 
   /**
    * Checks what is asked for before anything is written, and answers what writes it: to be run in the transaction that
@@ -44,7 +42,14 @@ export const makeFirstContent = Effect.gen(function* () {
       const pages = yield* templates.changes(id, emptyRoot.root, template)
       return (head: Head) =>
         contents
-          .apply({ space, head: Effect.succeed(head), move: (from, to) => heads.advance(primary, from, to) }, pages)
+          .apply(
+            {
+              space,
+              head: Effect.succeed(head),
+              move: (...of) => Effect.map(heads.advance(primary, ...of), (moved) => moved !== undefined)
+            },
+            pages
+          )
           // new pages collide with nothing
           .pipe(Effect.catchTag("Conflict", Effect.die))
     }
@@ -65,18 +70,18 @@ export const makeFirstContent = Effect.gen(function* () {
         updatedAt: createdAt
       } as const
       const edited = yield* missingIsDamage(Effect.orDie(trees.edit(head.root, [{ type: "putPage", page: record }])))
-      yield* objects.put(edited.created)
-      yield* heads.advance(primary, head, {
+      const revision = {
         id: makeId(),
         spaceId: id,
         root: edited.root,
         parents: [head.revisionId],
-        type: "computed",
+        type: "computed" as const,
         author: actor.kind === "user" ? actor.userId : null,
         message: null,
         git: null,
         createdAt
-      })
+      }
+      yield* heads.advance(primary, head, revision, edited.created)
     })
   })
 })

@@ -40,7 +40,7 @@ import { MaxPageBytes, pageSizeProblem } from "../revisions/pageSize.ts"
 import { withText } from "../revisions/pageText.ts"
 import { primary } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
-import { checkEditable } from "../spaces/editing.ts"
+import { checkMoved } from "../spaces/editing.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { plainInstructions } from "./instructions.ts"
@@ -302,8 +302,11 @@ export class TranslateSpace extends Context.Service<
         }
         const moved = yield* transaction.run(
           Effect.gen(function* () {
-            if (changed && !(yield* heads.advance(primary, head, revision))) return false
-            if (changed) yield* checkEditable(spaces, spaceId)
+            if (changed) {
+              const moved = yield* heads.advance(primary, head, revision)
+              if (moved === undefined) return false
+              yield* checkMoved(spaceId, moved)
+            }
             yield* steps.finish({
               pages: made.pages,
               problems: made.problems,

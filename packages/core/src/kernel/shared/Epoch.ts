@@ -141,6 +141,20 @@ export const madeOnlyOf = (parts: ReadonlyArray<string>): Effect.Effect<void> =>
     })
   )
 
+/**
+ * To be run before something is read: answers what tells whether those parts of the store are as they were then, also at
+ * the begin of a transaction, which then need not read it again. `false` where the store cannot tell cheaply.
+ */
+export const unchanged = (
+  epoch: Epoch["Service"],
+  parts: ReadonlyArray<string>
+): Effect.Effect<Effect.Effect<boolean>> => {
+  const numbers = Effect.withFiber(({ context }) => Effect.sync(() => parts.map((part) => epoch.of(part, context))))
+  return Effect.map(numbers, (then) =>
+    Effect.map(numbers, (now) => now.every((number, i) => number !== undefined && number === then[i]))
+  )
+}
+
 /** A cache of up to `capacity` loaded values, by any key, until the epoch changes. Failures are not kept. */
 export const makeEpochCache = <A>(epoch: Epoch["Service"], capacity: number) => {
   const values = new Map<string, A>()

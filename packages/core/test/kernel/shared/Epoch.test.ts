@@ -9,7 +9,8 @@ import {
   madeOfEverything,
   madeOnlyOf,
   makeEpochCache,
-  makePartCache
+  makePartCache,
+  unchanged
 } from "../../../src/kernel/shared/Epoch.ts"
 
 /** A store whose parts are numbers that change, and how often each cache had to load. */
@@ -133,5 +134,35 @@ describe("What is kept", () => {
     expect([untold, told].map(({ of }) => holds(epoch, of!, context))).toEqual([false, true])
     change("a")
     expect(holds(epoch, told.of!, context)).toBe(false)
+  })
+})
+
+describe("what was read before a transaction", () => {
+  const told = (parts: ReadonlyArray<string>, meanwhile: (store: ReturnType<typeof makeStore>) => void) => {
+    const store = makeStore()
+    const { epoch } = store
+    store.change("space", "other")
+    return Effect.runSync(
+      Effect.flatMap(unchanged(epoch, parts), (isSame) => {
+        meanwhile(store)
+        return isSame
+      })
+    )
+  }
+
+  it.each<[string, boolean, (store: ReturnType<typeof makeStore>) => void]>([
+    ["nothing changes", true, () => {}],
+    ["something else changes", true, ({ change }) => change("other")],
+    ["it changes", false, ({ change }) => change("space")],
+    ["rights change", false, ({ change }) => change(accessPart)],
+    ["it changes twice", false, ({ change }) => [change("space"), change("space")]]
+  ])("holds or not: %s", (_, holds, meanwhile) => {
+    expect(told(["space"], meanwhile)).toBe(holds)
+  })
+
+  it("does not hold where the store cannot tell", () => {
+    const { epoch } = makeStore()
+    const silent = Epoch.of({ ...epoch, of: () => undefined })
+    expect(Effect.runSync(Effect.flatten(unchanged(silent, ["space"])))).toBe(false)
   })
 })
