@@ -66,11 +66,15 @@ export const makeJobRuns = Effect.fnUntraced(function* (worker: typeof Worker.Se
     /** Runs a job under this process's name. */
     during: <A, E, R>(claim: Claim, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       Effect.andThen(Effect.ignore(note(claim)), effect).pipe(Effect.ensuring(Effect.ignore(forget(claim)))),
-    /** Gives back the jobs of processes that are known to have ended. To be asked again and again, with time between. */
+    /**
+     * Gives back the jobs of processes that are known to have ended; answers whether any process has one. To be asked
+     * again and again, with time between.
+     */
     release: Effect.gen(function* () {
       const found = yield* held
       yield* releaseNameless(found.filter((one) => one.worker === null))
       for (const { worker: name } of found) if (name !== null && worker.isGone(name)) yield* releaseOf(name)
+      return found.length > 0
     }).pipe(storage("jobs.release"))
   }
 })

@@ -3,7 +3,7 @@ import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
 import { StorageError } from "@octavo/core/kernel/shared/errors"
 import { counter, histogram } from "@octavo/core/kernel/shared/metrics"
 import { CurrentRequestId, withRequestId } from "@octavo/core/kernel/shared/requestId"
-import { type Duration, Effect, Exit, Layer, Schedule, Schema, Stream, Tracer } from "effect"
+import { Duration, Effect, Exit, Layer, Schedule, Schema, Stream, Tracer } from "effect"
 import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import { JobQueue, type JobQueueConfig, jobQueueLayer } from "./JobQueue.ts"
 import { makeJobRuns } from "./job-runs.ts"
@@ -100,10 +100,15 @@ export const jobsLayer = (config: JobsConfig = {}) =>
       } satisfies Record<QueueName, unknown>
 
       const release = runs.release.pipe(
-        Effect.catch((error) => Effect.logWarning("Jobs of ended processes were not looked for", error.message))
+        Effect.catch((error) =>
+          Effect.as(Effect.logWarning("Jobs of ended processes were not looked for", error.message), true)
+        )
       )
-      yield* release
-      yield* Effect.forkScoped(Effect.schedule(release, Schedule.spaced(config.lookEvery ?? "5 seconds")))
+      const lookEvery = Duration.fromInputUnsafe(config.lookEvery ?? "5 seconds")
+      // while nobody has a job, hardly any can be left behind
+      const pause = (isRunning: boolean) => Effect.sleep(isRunning ? lookEvery : Duration.times(lookEvery, 3))
+      const looking = Effect.forever(Effect.flatMap(release, pause))
+      yield* Effect.forkScoped(Effect.andThen(pause(yield* release), looking))
 
       const wakeups = yield* Wakeups
       // a job that is offered again is the same one, and wakes the workers of this process
