@@ -1,5 +1,8 @@
 /** All that a site shows to everybody, for whoever writes it as files: its addresses, and an index to search in. */
 import { pageContents } from "@octavo/core/content/content-index/pageContent"
+import type { Names } from "@octavo/core/content/content-index/synonyms"
+import { GlossaryStore } from "@octavo/core/content/glossary/GlossaryStore"
+import { readGlossaryNames } from "@octavo/core/content/glossary/glossaryNames"
 import { type FiledDocument, searchFileSteps } from "@octavo/core/content/search/searchFiles"
 import { placeOf } from "@octavo/core/delivery/redirects/places"
 import { RedirectStore } from "@octavo/core/delivery/redirects/RedirectStore"
@@ -50,8 +53,11 @@ export interface WholeSpace {
 }
 
 /** An index, made so that requests are answered meanwhile. */
-const searchFilesOf = Effect.fnUntraced(function* (documents: ReadonlyArray<FiledDocument>) {
-  const steps = searchFileSteps(documents)
+const searchFilesOf = Effect.fnUntraced(function* (
+  documents: ReadonlyArray<FiledDocument>,
+  glossary: ReadonlyArray<Names>
+) {
+  const steps = searchFileSteps(documents, glossary)
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value
@@ -67,6 +73,7 @@ export const makeWholeSite = Effect.fnUntraced(function* (
   lookOf: Effect.Success<ReturnType<typeof makeLooks>>["lookOf"]
 ) {
   const redirects = yield* RedirectStore
+  const glossaries = yield* GlossaryStore
   const instance = yield* Instance
   const context = yield* Effect.context<Effect.Services<ReturnType<ReturnType<typeof pageContents>>>>()
 
@@ -99,7 +106,7 @@ export const makeWholeSite = Effect.fnUntraced(function* (
     return documents
   })
 
-  const spaceOf = Effect.fnUntraced(function* (location: PublishedLocation) {
+  const spaceOf = Effect.fnUntraced(function* (location: PublishedLocation, glossary: ReadonlyArray<Names>) {
     const shown = yield* contents.shownAt(location.siteSpace)
     if (shown === null) return undefined
     const { basePath, site, siteSpace, siteSpaces } = location
@@ -118,7 +125,7 @@ export const makeWholeSite = Effect.fnUntraced(function* (
         site.agentsContext === "included" ? documents.map((one) => basePath + encodeURI(markdownPath(one))) : [],
       search: {
         page: basePath + SEARCH_PATH,
-        files: yield* searchFilesOf(yield* documentsOf(location, shown)),
+        files: yield* searchFilesOf(yield* documentsOf(location, shown), glossary),
         places: searched.map((one) => ({ title: titleOf(location, one), page: baseOf(location, one) + SEARCH_PATH })),
         language,
         words: { found, nothingFound }
@@ -147,9 +154,11 @@ export const makeWholeSite = Effect.fnUntraced(function* (
   })
 
   return Effect.fnUntraced(function* (location: PublishedLocation): Effect.fn.Return<WholeSite, StorageError> {
+    const glossary: Array<Names> = []
+    yield* readGlossaryNames(glossaries, location.site.organizationId, (names) => glossary.push(names))
     const spaces: Array<WholeSpace> = []
     for (const siteSpace of location.siteSpaces) {
-      const space = yield* spaceOf({ ...location, siteSpace, basePath: baseOf(location, siteSpace) })
+      const space = yield* spaceOf({ ...location, siteSpace, basePath: baseOf(location, siteSpace) }, glossary)
       if (space !== undefined) spaces.push(space)
     }
     return { basePath: location.siteBasePath, spaces, redirects: yield* redirectsOf(location) }

@@ -20,6 +20,7 @@ import { SpaceContent } from "../space-content/SpaceContent.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { excerpts, type ReadySection, readySection } from "./excerpt.ts"
 import { makeFindPassages, type Passage } from "./findPassages.ts"
+import { makeGlossarySynonyms } from "./glossarySynonyms.ts"
 import { type Looked, makeMatching, type Placed, type SomeWords, sliceOf } from "./matching.ts"
 import { rank } from "./rank.ts"
 import { isEnough, rankedOfMany, rankedPages } from "./relaxed.ts"
@@ -85,6 +86,18 @@ export class Search extends Context.Service<
       /** A cache of the sections of pages, folded for search, by the hash of the text. */
       const sectionCache = makeLru<ReadonlyArray<ReadySection>>(keptBytes, "search")
       const matching = makeMatching(store, app(instance, ""))
+      const synonymsOf = yield* makeGlossarySynonyms
+
+      /** What somebody asks for in some spaces of one organization. */
+      const queryIn = Effect.fnUntraced(function* (
+        spaceIds: ReadonlyArray<string>,
+        text: string,
+        language: string | undefined
+      ) {
+        const [first] = spaceIds
+        const space = first === undefined ? undefined : yield* spaces.get(first)
+        return parseQuery(text, language, space && (yield* synonymsOf(space.organizationId)))
+      })
 
       /** The sections of pages by the hashes of their texts. */
       const sectionsOf = Effect.fnUntraced(function* (pages: ReadonlyArray<MatchingPage>) {
@@ -162,7 +175,8 @@ export class Search extends Context.Service<
         const open = yield* content.open(spaceId)
         const { judge } = open
         yield* index.complete(spaceId, open.space.head.root, computedKey(open.expanded))
-        const asked = parseQuery(text, open.space.language ?? undefined)
+        const synonyms = yield* synonymsOf(open.space.organizationId)
+        const asked = parseQuery(text, open.space.language ?? undefined, synonyms)
         const { words } = asked
         const scope = { kind: "space", spaceId } as const
         let query = asked
@@ -233,7 +247,10 @@ export class Search extends Context.Service<
         params: ListParams,
         { judge, language }: { readonly judge?: Judge; readonly language?: string | undefined } = {}
       ) {
-        const asked = parseQuery(text, language)
+        const asked =
+          scope.kind === "spaces"
+            ? yield* queryIn(scope.spaceIds, text, language)
+            : parseQuery(text, language, yield* synonymsOf(scope.organizationId))
         const { words } = asked
         if (words.length > 0)
           yield* index.completeComputed(scope.kind === "spaces" ? scope : { organizationId: scope.organizationId })
@@ -321,7 +338,16 @@ export class Search extends Context.Service<
         return yield* inSpaces({ kind: "spaces", spaceIds }, list, query, params, { judge, language })
       })
 
-      const passages = makeFindPassages({ store, index, matching, sectionsOf, openSpace, spacesWithAll, lookedAt })
+      const passages = makeFindPassages({
+        store,
+        index,
+        matching,
+        queryIn,
+        sectionsOf,
+        openSpace,
+        spacesWithAll,
+        lookedAt
+      })
 
       return Search.of({ space, organization, published, passages })
     })
