@@ -255,7 +255,9 @@ export class Search extends Context.Service<
         if (words.length > 0)
           yield* index.completeComputed(scope.kind === "spaces" ? scope : { organizationId: scope.organizationId })
         let seen: ReadonlyMap<string, ReadonlyArray<MatchingPage>> = new Map()
+        let counts: ReadonlyMap<string, number> = new Map()
         let some: SomeWords | undefined
+        const known = new Map<string, ReadonlyArray<Placed>>()
         const page = yield* paginate(
           ["search", ...list, text],
           params,
@@ -265,12 +267,18 @@ export class Search extends Context.Service<
               if (words.length === 0) return { items: [], count: 0 }
               const all = yield* spacesWithAll(scope, asked, judge)
               seen = all.seen
+              counts = all.counts
               const best = new Map<string, number>()
               const count = Array.from(all.counts.values()).reduce((sum, one) => sum + one, 0)
-              if (isEnough(count, asked)) {
+              const [only, ...others] = all.counts.keys()
+              if (isEnough(count, asked) && only !== undefined && others.length === 0) {
+                const pages = yield* pagesIn(only, asked, { seen: seen.get(only), count })
+                known.set(only, pages)
+                best.set(only, pages[0]?.score ?? 0)
+              } else if (isEnough(count, asked)) {
                 const { candidates } = yield* store.find(scope, words, rankedOfMany)
-                const others = candidates.filter(({ spaceId }) => !seen.has(spaceId))
-                for (const one of rank([...others, ...Array.from(seen.values()).flat()], asked))
+                const unvaried = candidates.filter(({ spaceId }) => !seen.has(spaceId))
+                for (const one of rank([...unvaried, ...Array.from(seen.values()).flat()], asked))
                   if (!best.has(one.spaceId)) best.set(one.spaceId, one.score)
                 for (const spaceId of all.counts.keys()) if (!best.has(spaceId)) best.set(spaceId, 0)
               } else {
@@ -291,7 +299,9 @@ export class Search extends Context.Service<
           const opened = yield* openSpace(spaceId)
           // deleted since it was found
           if (opened === undefined) continue
-          const pages = yield* pagesIn(spaceId, asked, seen.get(spaceId), some)
+          const pages =
+            known.get(spaceId) ??
+            (yield* pagesIn(spaceId, asked, { count: counts.get(spaceId), seen: seen.get(spaceId), some }))
           const hits = yield* toHits(opened, pages, some?.query ?? asked)
           items.push({ type: "space", id: spaceId, title: opened.space.title, score, pages: hits })
         }
@@ -302,8 +312,17 @@ export class Search extends Context.Service<
       const pagesIn = Effect.fnUntraced(function* (
         spaceId: string,
         query: SearchQuery,
-        seen: ReadonlyArray<MatchingPage> | undefined,
-        some: SomeWords | undefined
+        {
+          count,
+          seen,
+          some
+        }: {
+          /** How many match, where that is known. */
+          readonly count?: number | undefined
+          /** All that match, where a visitor sees others than the index has. */
+          readonly seen?: ReadonlyArray<MatchingPage> | undefined
+          readonly some?: SomeWords | undefined
+        }
       ) {
         if (some !== undefined)
           return some.pages
@@ -314,7 +333,7 @@ export class Search extends Context.Service<
         const matches =
           seen === undefined ? yield* store.find(scope, query.words, rankedPages) : { candidates: seen, isAll: true }
         const first = { after: undefined, limit: pagesOfSpace }
-        return (yield* matching.withAll(scope, query, matches, first)).items
+        return (yield* matching.withAll(scope, query, matches, first, count)).items
       })
 
       const organization = Effect.fn("Search.organization")(function* (

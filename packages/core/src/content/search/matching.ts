@@ -51,25 +51,27 @@ export const makeMatching = (store: SearchStore["Service"], appUrl: string) => {
   /**
    * A slice of the pages that have all words: the ranked ones, then the others. Key `[score, number, rank]`.
    * @param matches all of them where a visitor sees others than the index has, else those that `find` gives
+   * @param known how many there are, where that is known
    */
   const withAll = Effect.fnUntraced(function* (
     scope: SearchScope,
     query: SearchQuery,
     { candidates, isAll }: Matches,
-    { after, limit }: Slice
+    { after, limit }: Slice,
+    known?: number
   ): Effect.fn.Return<Sliced<Placed>, StorageError> {
     const { words } = query
-    const count = isAll ? candidates.length : yield* store.count(scope, words)
+    const count = isAll ? candidates.length : (known ?? (yield* store.count(scope, words)))
     const named = yield* namedIn(scope, query)
     const whole: Had = { words: new Set(words.keys()), identifier: true }
-    const known = new Map(candidates.map((one) => [one.number, one] as const))
+    const pages = new Map(candidates.map((one) => [one.number, one] as const))
     const had = new Map<number, Had>()
     for (const one of named) {
-      if (!isAll && !known.has(one.number)) known.set(one.number, one)
+      if (!isAll && !pages.has(one.number)) pages.set(one.number, one)
       // what a visitor is shown of a page that varies may have its parts alone
       if (!one.varies) had.set(one.number, whole)
     }
-    const ranked: ReadonlyArray<Ranked<MatchingPage>> = rank(known.values(), query, undefined, had)
+    const ranked: ReadonlyArray<Ranked<MatchingPage>> = rank(pages.values(), query, undefined, had)
     const [score, number, last] = (after ?? []) as ReadonlyArray<number>
     const past = (one: Ranked) => score === undefined || byScore({ score, number: number! }, one) < 0
     let rest: ReadonlyArray<Ranked<MatchingPage>> = ranked.filter(past).slice(0, limit)
@@ -77,7 +79,7 @@ export const makeMatching = (store: SearchStore["Service"], appUrl: string) => {
       const others = yield* store.scan(scope, words, score === 0 ? number! : -1, limit - rest.length + ranked.length)
       rest = [
         ...rest,
-        ...others.flatMap((one) => (known.has(one.number) ? [] : [{ ...one, score: 0 }])).slice(0, limit - rest.length)
+        ...others.flatMap((one) => (pages.has(one.number) ? [] : [{ ...one, score: 0 }])).slice(0, limit - rest.length)
       ]
     }
     return { items: rest.map((one, i) => ({ ...one, rank: (last ?? 0) + i + 1 })), count }
