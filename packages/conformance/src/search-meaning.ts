@@ -72,6 +72,37 @@ export const meaningStories = (story: Story) => {
     })
   )
 
+  story("readers are told how much there is, and where nothing is found, what to look for instead", () =>
+    Effect.gen(function* () {
+      const search = yield* Search
+      const { id } = yield* newBook([...book, ...Array.from({ length: 30 }, (_, n) => [`Guide ${n}`, filler] as const)])
+      const found = (query: string, most = 10) =>
+        Effect.map(
+          search.forReaders([id], query, judgeOf({}), { language: "en", most }),
+          ({ meant, spaces: [first] }) => [first?.count ?? 0, first?.pages.length ?? 0, meant]
+        )
+      yield* titles(id, "word")
+      const cases = [
+        ["guide", 10, [30, 10, []]],
+        ["guide", 50, [30, 30, []]],
+        ["guide kubernetes", 10, [1, 1, []]],
+        // taken for the word
+        ["kubernets", 10, [1, 1, []]],
+        ["tial", 10, [1, 1, []]],
+        // nearly, and alike from the beginning on
+        ["kybernetiss", 10, [0, 0, ["kubernetes"]]],
+        ["taile", 10, [1, 1, []]],
+        ["pulisiez", 10, [0, 0, ["policies"]]],
+        ["elasticbeanstalk", 10, [0, 0, ["elasticsearch"]]],
+        ["elasticbeanstalk pulisiez", 10, [0, 0, ["elasticsearch policies"]]],
+        ["qqqqqqqq", 10, [0, 0, []]],
+        ["qqqqqqqq pulisiez", 10, [0, 0, ["policies"]]],
+        ["???", 10, [0, 0, []]]
+      ] as const
+      for (const [query, most, expected] of cases) expect([query, yield* found(query, most)]).toEqual([query, expected])
+    })
+  )
+
   story("the words of a space's language are known", () =>
     Effect.gen(function* () {
       const { admin, id } = yield* newBook([
@@ -120,12 +151,15 @@ export const meaningStories = (story: Story) => {
             ])
           )
         }
+        for (const query of ["kubernezzz", "lgosx", "falconry"])
+          all.push((yield* search.forReaders([id], query, judge, { language: "en", most: 10 })).meant)
         return all
       })
       const nothing = yield* seen([])
       const much = yield* seen([
         ["Kubernets", "logs s3 ship metrics cloud"],
         ["Lgos", "storage.type lgos"],
+        ["Falcon", "kubernezz"],
         ...Array.from({ length: 30 }, (_, n) => [`Logs ${n}`, "metrics logs cluster end"] as const)
       ])
       expect(much).toEqual(nothing)
@@ -222,6 +256,12 @@ export const meaningStories = (story: Story) => {
       // of names that no page has, nothing is told
       expect([...files.values()].join().toLowerCase()).not.toMatch(/speicher|règle|protokolle|sign|technology/)
       const load = (path: string) => Promise.resolve(JSON.parse(files.get(path)!))
+      const search = yield* Search
+      for (const query of ["kybernetiss", "pulisiez", "elasticbeanstalk pulisiez", "qqqqqqqq", "logs"]) {
+        const { count, meant } = yield* Effect.promise(() => findInFiles(load, query, 50))
+        const served = yield* search.forReaders([id], query, judgeOf({}), { language: "en", most: 50 })
+        expect([query, served.meant, served.spaces[0]?.count ?? 0]).toEqual([query, meant, count])
+      }
       const words = [...new Set(book.flat().join(" ").split(/\s+/)), "kubernets", "cloud watch", "storage.type", "lgos"]
       words.push("règle", "Protokolle", "Art des Speichers", "storage types")
       for (const [n, word] of words.entries()) {

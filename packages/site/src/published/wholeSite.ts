@@ -12,16 +12,18 @@ import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSit
 import { inScope } from "@octavo/core/delivery/sites/searchScope"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { app, Instance } from "@octavo/core/kernel/shared/Instance"
-import { labelsFor } from "@octavo/render/labels"
+import { type Labels, labelsFor } from "@octavo/render/labels"
 import { makePageEvaluator } from "@octavo/render/pageEvaluator"
 import { pageHref } from "@octavo/render/resolver"
 import { Effect } from "effect"
+import type { OtherPage } from "../page/search.ts"
 import { SEARCH_PATH } from "../page/searchForm.ts"
 import type { Contents } from "./contents.ts"
 import type { makeLooks } from "./look.ts"
 import { markdownPath } from "./markdown.ts"
 import { pathTo } from "./navigation.ts"
 import { baseOf, languageOf, type PublishedContent, titleOf } from "./pageContext.ts"
+import { firstPages } from "./siteSearch.ts"
 
 export interface WholeSite {
   /** Path of its root, with a slash at its end. */
@@ -47,8 +49,9 @@ export interface WholeSpace {
     readonly places: ReadonlyArray<{ readonly title: string; readonly page: string }>
     /** Of its pages, as BCP 47 has it. */
     readonly language: string
-    /** Words before how many were found, and before a query that finds nothing. */
-    readonly words: { readonly found: string; readonly nothingFound: string }
+    readonly words: Pick<Labels, "found" | "nothingFound" | "meant" | "goOn" | "moreFound">
+    /** Pages to go on with where nothing is found. */
+    readonly others: ReadonlyArray<OtherPage>
   }
 }
 
@@ -114,7 +117,7 @@ export const makeWholeSite = Effect.fnUntraced(function* (
     const pages = Array.from(index.pageById.values())
     const documents = pages.filter(({ page }) => page.type === "document")
     const language = languageOf(shown, yield* lookOf(location))
-    const { found, nothingFound } = labelsFor(language)
+    const { found, goOn, meant, moreFound, nothingFound } = labelsFor(language)
     const searched = inScope(siteSpaces, { mode: "default", currentSiteSpace: siteSpace.id })
     return {
       basePath,
@@ -128,7 +131,8 @@ export const makeWholeSite = Effect.fnUntraced(function* (
         files: yield* searchFilesOf(yield* documentsOf(location, shown), glossary),
         places: searched.map((one) => ({ title: titleOf(location, one), page: baseOf(location, one) + SEARCH_PATH })),
         language,
-        words: { found, nothingFound }
+        words: { found, nothingFound, meant, goOn, moreFound },
+        others: firstPages(index, basePath)
       }
     } satisfies WholeSpace
   })

@@ -8,7 +8,7 @@ import type { Matches, SearchScope, SearchStore } from "../content-index/SearchS
 import type { Revision } from "../revisions/model/RevisionTree.ts"
 import { byScore, type Had, type Ranked, rank } from "./rank.ts"
 import { hadOf, importanceOf, type Posting, promising, rankedPages } from "./relaxed.ts"
-import { type Vocabulary, withSpelling } from "./spelling.ts"
+import { nearWords, suggestedFor, togetherOf, type Vocabulary, withSpelling } from "./spelling.ts"
 import { type MatchingPage, makeVisiblePages } from "./visiblePages.ts"
 import { makeVocabularies } from "./vocabularies.ts"
 
@@ -28,6 +28,8 @@ export interface SomeWords {
   readonly query: SearchQuery
   /** The best first. */
   readonly pages: ReadonlyArray<Placed>
+  /** Where there are none, queries that find something. */
+  readonly meant: ReadonlyArray<string>
 }
 
 /** Most pages that are looked up for one word: what more have tells little. */
@@ -108,6 +110,17 @@ export const makeMatching = (store: SearchStore["Service"], appUrl: string) => {
     return all
   })
 
+  /** What may be meant by words of which nothing is near enough to be taken for them. */
+  const meantBy = Effect.fnUntraced(function* (asked: SearchQuery, vocabulary: Vocabulary) {
+    const near: Array<ReadonlyArray<string>> = []
+    for (const text of suggestedFor(asked)) {
+      near.push(nearWords(text, vocabulary))
+      // each word is held against the whole vocabulary
+      yield* Effect.yieldNow
+    }
+    return togetherOf(near)
+  })
+
   /** @param looked the spaces of the scope; none where the index says all that is seen of them */
   const withSome = Effect.fnUntraced(function* (
     scope: SearchScope,
@@ -143,7 +156,9 @@ export const makeMatching = (store: SearchStore["Service"], appUrl: string) => {
     const numbers = promising(had, postings, importance).slice(0, rankedPages)
     const pages = (yield* store.pages(numbers)).map((page): MatchingPage => anew.get(page.number) ?? page)
     const ranked = rank(pages, query, importance, had)
-    return { query, pages: ranked.map((one, i) => ({ ...one, rank: i + 1 })) }
+    if (ranked.length === 0)
+      return { query, pages: [], meant: yield* meantBy(asked, yield* vocabularyOf(scope, looked)) }
+    return { query, pages: ranked.map((one, i) => ({ ...one, rank: i + 1 })), meant: [] }
   })
 
   return { withAll, withSome, visiblePages: visible.withAll }

@@ -26,7 +26,7 @@ import {
   worthOf
 } from "./rank.ts"
 import { hadOf, importanceOf, isEnough, type Posting, promising, rankedPages } from "./relaxed.ts"
-import { addTo, withSpelling } from "./spelling.ts"
+import { addTo, nearWords, suggestedFor, togetherOf, withSpelling } from "./spelling.ts"
 import { type SynonymFile, synonymFileSteps, synonymsOfFile } from "./synonymFile.ts"
 
 /** What is shown of a page that was found. */
@@ -139,8 +139,17 @@ export interface FoundInFiles {
 /** Reads a file of an index by its path below the index's folder. */
 type Load = (path: string) => Promise<unknown>
 
+export interface FilesAnswer {
+  /** The best ones first. */
+  readonly found: ReadonlyArray<FoundInFiles>
+  /** How many there are. */
+  readonly count: number
+  /** Where there are none, queries that find something. */
+  readonly meant: ReadonlyArray<string>
+}
+
 /**
- * The best pages for a query, at most `limit`, and how many there are.
+ * The best pages for a query, at most `limit`.
  * @param language of the pages, as BCP 47 has it
  */
 export const findInFiles = async (
@@ -148,11 +157,15 @@ export const findInFiles = async (
   query: string,
   limit: number,
   language?: string
-): Promise<{ readonly found: ReadonlyArray<FoundInFiles>; readonly count: number }> => {
-  if (parseQuery(query, language).words.length === 0) return { found: [], count: 0 }
+): Promise<FilesAnswer> => {
+  if (parseQuery(query, language).words.length === 0) return { found: [], count: 0, meant: [] }
   const { parts, synonyms } = (await load("index.json")) as IndexFile
   const asked = parseQuery(query, language, synonyms && synonymsOfFile((await load("synonyms.json")) as SynonymFile))
   const answer = await answerTo(asked, reader(load, parts), load)
+  if (answer.pages.length === 0) {
+    const vocabulary = new Map((await load("words.json")) as WordsFile)
+    return { found: [], count: 0, meant: togetherOf(suggestedFor(asked).map((text) => nearWords(text, vocabulary))) }
+  }
   const ranked = answer.pages.map((number) => ({ number, score: scoreIn(answer, number) })).sort(byScore)
   const found = await Promise.all(
     ranked.slice(0, limit).map(async ({ number, score }): Promise<FoundInFiles> => {
@@ -160,7 +173,7 @@ export const findInFiles = async (
       return { page, score, excerpts: excerpts(page.sections.map(readySection), answer.query) }
     })
   )
-  return { found, count: ranked.length }
+  return { found, count: ranked.length, meant: [] }
 }
 
 /** Where the terms that stand for a word stand, by the numbers of the pages. */
