@@ -51,11 +51,14 @@ const commonBeginning = { least: 4, most: 6 } as const
 export const suggestedFor = ({ words }: SearchQuery): ReadonlyArray<string> =>
   words.slice(0, mostSuggested).map(([{ terms }]) => terms[0])
 
-/** Words near to one that nothing is near enough to for being taken for it: with one more typo, or that begin alike. */
+/**
+ * Words near to one that nothing is near enough to for being taken for it: with one more typo, but for the first letter,
+ * or that begin alike.
+ */
 export const nearWords = (text: string, vocabulary: Vocabulary): ReadonlyArray<string> => {
   if (isUnspaced(text) || /\p{N}/u.test(text)) return []
   const { length } = Array.from(text)
-  const near = nearest(text, vocabulary, length >= long ? 3 : length > shortest ? 2 : 1)
+  const near = nearest(text, vocabulary, length >= long ? 3 : length > shortest ? 2 : 1, text[0])
   return (near.length > 0 ? near : beginningAlike(text, vocabulary)).slice(0, mostProposals).map(({ term }) => term)
 }
 
@@ -119,13 +122,14 @@ const bits = (set: number): number => {
   return count
 }
 
-/** The nearest words, those on more pages first. */
-const nearest = (text: string, vocabulary: Vocabulary, most: number) => {
+/** The nearest words, those on more pages first. @param first the letter that they begin with, where one must */
+const nearest = (text: string, vocabulary: Vocabulary, most: number, first?: string) => {
   let found: Array<{ readonly term: string; readonly distance: number; readonly pages: number }> = []
   let bound = most
   const letters = lettersOf(text)
   for (const [term, pages] of vocabulary) {
     if (Math.abs(term.length - text.length) > bound || term.length < shortestPart) continue
+    if (first !== undefined && term[0] !== first) continue
     const others = lettersOf(term)
     // each typo takes one letter away and brings one at most
     if (bits(letters & ~others) > bound || bits(others & ~letters) > bound) continue
