@@ -8,9 +8,15 @@ import { Dialect } from "../Dialect.ts"
  */
 export const searching = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const { track } = (yield* Dialect).changedParts
+  const { track, untrack } = (yield* Dialect).changedParts
   const organization = { part: "organization_id", prefix: "glossary" }
-  yield* track("glossary_entries", organization)
-  yield* track("glossary_terms", { ...organization, through: { table: "glossary_entries", column: "entry_id" } })
+  const terms = { ...organization, through: { table: "glossary_entries", column: "entry_id" } }
+  for (const [table, tracking] of [
+    ["glossary_entries", organization],
+    ["glossary_terms", terms]
+  ] as const) {
+    yield* untrack(table)
+    yield* track(table, tracking)
+  }
   yield* sql`CREATE INDEX search_pages_varying ON search_pages (space_id) WHERE varies = 1`
 })
