@@ -29,7 +29,7 @@ const root = fileURLToPath(new URL("..", import.meta.url))
  */
 const budgets: ReadonlyArray<readonly [string, string, gzip: number, brotli: number]> = [
   ["site", siteScript, 6650, 6000],
-  ["site of files", siteFilesScript, 14_800, 13_400],
+  ["site of files", siteFilesScript, 15_000, 13_600],
   ["api", apiScript, 907, 738],
   ["diagrams", diagramsScript, 2600, 2300],
   // stands in every page
