@@ -16,25 +16,30 @@ import { octavoLayer } from "@octavo/runtime/layer"
 import Database from "better-sqlite3"
 import { Effect, ManagedRuntime } from "effect"
 import { corpora, unpackCorpus } from "../support/corpora.ts"
-import { median, shown } from "../support/numbers.ts"
+import { median, partOf, shown } from "../support/numbers.ts"
 import { atMost, type Row } from "../support/table.ts"
+import { measureBeside } from "./beside.ts"
 import { measureQuality } from "./quality.ts"
+import { countsOf, isAlone, pairsOf, type Text } from "./wordsOfPages.ts"
 
 /** Items of an answer: as many as a list has when nothing is said. */
 const limit = 50
-const queries = 400
 const rounds = 7
 const words = 40
 
-interface Text {
-  readonly title: string
-  readonly markdown: string
+/** All parts, or those that are named. */
+const parts: Readonly<Record<string, (say: (line: string) => void) => Promise<ReadonlyArray<Row>>>> = {
+  speed: (say) => measureSpeed(say),
+  beside: measureBeside,
+  quality: measureQuality
 }
 
-const run = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => [
-  ...(await measureSpeed(say)),
-  ...(await measureQuality(say))
-]
+const run = async (say: (line: string) => void, wanted: ReadonlyArray<string>): Promise<ReadonlyArray<Row>> => {
+  const rows: Array<Row> = []
+  for (const [name, measure] of Object.entries(parts))
+    if (wanted.length === 0 || wanted.includes(name)) rows.push(...(await measure(say)))
+  return rows
+}
 
 const measureSpeed = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => {
   const directory = mkdtempSync(join(tmpdir(), "octavo-bench-"))
@@ -56,7 +61,7 @@ const measureSpeed = async (say: (line: string) => void): Promise<ReadonlyArray<
         )
       )
     const counts = countsOf(pages)
-    const two = pairsOf(pages, counts)
+    const two = pairsOf(pages, counts, 400)
     say(`${two.length} queries of two words`)
     const ours: Array<Array<number>> = two.map(() => [])
     const theirs: Array<Array<number>> = two.map(() => [])
@@ -102,9 +107,9 @@ const measureSpeed = async (say: (line: string) => void): Promise<ReadonlyArray<
       ...(most === undefined ? {} : { bar: atMost(most) })
     })
     return [
-      row("two words, p99; the yardstick: FTS5 alone", at(a, 0.99), at(b, 0.99), 3),
-      row("two words, median; the yardstick: FTS5 alone", at(a, 0.5), at(b, 0.5)),
-      row("two words, p99; the yardstick: FTS5 alone, without any text", at(a, 0.99), at(c, 0.99)),
+      row("two words, p99; the yardstick: FTS5 alone", partOf(a, 0.99), partOf(b, 0.99), 3),
+      row("two words, median; the yardstick: FTS5 alone", partOf(a, 0.5), partOf(b, 0.5)),
+      row("two words, p99; the yardstick: FTS5 alone, without any text", partOf(a, 0.99), partOf(c, 0.99)),
       row("a word of nearly every page; the yardstick: a rare one", often, seldom, 8)
     ]
   } finally {
@@ -119,9 +124,6 @@ const timed = async (f: () => Promise<unknown>): Promise<number> => {
   await f()
   return performance.now() - begun
 }
-
-const at = (values: ReadonlyArray<number>, part: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))]!
 
 /** One space with the pages of all corpora. */
 const makeSpace = (path: string) =>
@@ -175,34 +177,6 @@ const makeYardstick = (database: Database.Database, pages: ReadonlyArray<Text>) 
     }
   }
   return { withText: select("title, snippet(pages, 2, '[', ']', '…', 32) AS body"), numbers: select("0 AS body") }
-}
-
-const wordsOf = ({ markdown }: Text): ReadonlyArray<string> =>
-  markdown.toLowerCase().match(/(?<![\w/.-])[a-z]{4,14}(?![\w/.-])/g) ?? []
-
-/** In how many pages each word stands. */
-const countsOf = (pages: ReadonlyArray<Text>): ReadonlyMap<string, number> => {
-  const counts = new Map<string, number>()
-  for (const page of pages) for (const word of new Set(wordsOf(page))) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return counts
-}
-
-/** No other word begins like this one. */
-const isAlone = (word: string, counts: ReadonlyMap<string, number>): boolean => {
-  for (const other of counts.keys()) if (other !== word && other.startsWith(word)) return false
-  return true
-}
-
-/** Two words that stand on one page: what people look for, from all over the pages. The same in every run. */
-const pairsOf = (pages: ReadonlyArray<Text>, counts: ReadonlyMap<string, number>): ReadonlyArray<string> => {
-  const pairs = new Set<string>()
-  for (let i = 0; pairs.size < queries && i < queries * 20; i++) {
-    const found = wordsOf(pages[(i * 7919) % pages.length]!).filter((word) => counts.get(word)! > 1)
-    const a = found[(i * 31) % found.length]
-    const b = found[(i * 17 + 5) % found.length]
-    if (a !== undefined && b !== undefined && a !== b) pairs.add(`${a} ${b}`)
-  }
-  return Array.from(pairs)
 }
 
 export default { title: "Searching the pages of three public repositories of documentation", run }

@@ -23,7 +23,7 @@ export const markdown = (title: string, bytes: number, own = ""): string =>
   `---\ndescription: What ${title} is about, in one sentence.\n---\n\n# ${title}\n\n${own}${words.repeat(Math.ceil(bytes / words.length))}\n`
 
 /** A tree of pages with ten children each, as an import makes them. */
-const pagesOf = (count: number, bytes: number, own: string) => {
+const pagesOf = (count: number, textOf: (title: string, page: number) => string) => {
   const records: Array<PageRecord> = []
   const bodies = new Map<string, Uint8Array>()
   const orders = siblingsOrder(
@@ -32,7 +32,7 @@ const pagesOf = (count: number, bytes: number, own: string) => {
   )
   for (let i = 0; i < count; i++) {
     const title = `Page about topic ${i}`
-    const body = utf8.encode(markdown(title, bytes, own))
+    const body = utf8.encode(textOf(title, i))
     const hash = contentHash(body)
     bodies.set(hash, body)
     records.push({
@@ -53,11 +53,20 @@ const pagesOf = (count: number, bytes: number, own: string) => {
   return { records, bodies }
 }
 
-/** A new space with so many pages; answers the ids, those of pages without children under `leaves`, too. */
+/**
+ * A new space with so many pages; answers the ids, those of pages without children under `leaves`, too. Their Markdown is of
+ * about so many bytes, or given.
+ */
 export const makeSpace = Effect.fnUntraced(function* (
   organizationId: string,
   title: string,
-  content: { readonly pages: number; readonly bytes: number; readonly files?: number; readonly own?: string }
+  content: {
+    readonly pages: number
+    readonly bytes?: number
+    readonly files?: number
+    readonly own?: string
+    readonly text?: (page: number) => string
+  }
 ) {
   const spaces = yield* Spaces
   const trees = yield* RevisionTree
@@ -66,7 +75,9 @@ export const makeSpace = Effect.fnUntraced(function* (
   const heads = yield* Heads
   const index = yield* ContentIndex
   const space = yield* spaces.create(organizationId, { title, emoji: "📘" })
-  const { bodies, records } = pagesOf(content.pages, content.bytes, content.own ?? "")
+  const { bodies, records } = pagesOf(content.pages, (title, page) =>
+    content.text === undefined ? markdown(title, content.bytes ?? 0, content.own) : content.text(page)
+  )
   const files = Array.from({ length: content.files ?? 0 }, (_, i) => ({
     id: makeId(),
     name: `picture-${i}.png`,

@@ -46,6 +46,7 @@ const takenBack: Readonly<Record<string, ReadonlyArray<string>>> = {
     "DROP TABLE remote_pictures",
     "DROP TABLE remote_picture_scans"
   ],
+  searching: ["DROP INDEX search_pages_varying"],
   seen_pages: ["DROP TABLE seen_pages"],
   site_exports: ["DROP TABLE site_exports"],
   site_description: ["ALTER TABLE sites DROP COLUMN description"],

@@ -71,7 +71,16 @@ onBothStores("Search on a site", (store) => {
   it("answers the list alone for the script, and follows the content at once", async () => {
     const list = `${book.url}~search?part=list&q=`
     expect((await text(`${list}widgets`)).body).toMatch(/^<p class="count" role="status">Found: 1<\/p>/)
-    expect((await text(`${list}nothingness`)).body).toContain("Nothing found for “nothingness”")
+    const nothing = (await text(`${list}nothingness`)).body
+    expect(nothing).toContain("Nothing found for “nothingness”")
+    expect(nothing).not.toContain("Did you mean")
+    const root = new URL(book.url).pathname
+    expect(nothing).toContain(
+      `<div class="instead"><h2>Pages to go on with</h2><ul><li><a href="${root}"><strong>Welcome</strong></a></li>`
+    )
+    expect((await text(`${list}welcmoo`)).body).toContain(
+      `<p class="meant">Did you mean: <a href="${root}~search?q=welcome">welcome</a></p>`
+    )
     expect((await text(list)).body).toBe("")
   })
 
@@ -265,7 +274,13 @@ describe.skipIf(executable === undefined)("In Chromium, the search", () => {
       await page.keyboard.press("Control+k")
       await page.getByText("Read recently").waitFor()
       expect(await page.locator(".finder .found a").count()).toBe(1)
-      await page.keyboard.press("Escape")
+      // where nothing is found, Enter looks for what may be meant, and not for anything else
+      await page.getByRole("searchbox").fill("welcmoo")
+      await page.getByRole("link", { name: "welcome", exact: true }).waitFor()
+      await page.keyboard.press("Enter")
+      await page.locator(".finder").getByText("Found: 1").waitFor()
+      expect(await page.getByRole("searchbox").inputValue()).toBe("welcome")
+      await page.getByRole("button", { name: "Esc Close" }).click()
       await page.locator("dialog").waitFor({ state: "detached" })
 
       const plain = await browser.newPage({ javaScriptEnabled: false })

@@ -53,6 +53,10 @@ onBothStores("A published site of a store as static files", (store) => {
       permanent: true
     })
     expect(redirect.status, redirect.text).toBe(201)
+    const term = { type: "insert", translations: { en: "users", de: "Benutzerschaft" } }
+    const glossary = `/v1/orgs/${world.organization}/translations-glossary`
+    const named = await world.api.request("PUT", glossary, { body: { operations: [term] } })
+    expect(named.status, named.text).toBe(204)
     const exit = await build(id())
     expect(Exit.isSuccess(exit), String(exit)).toBe(true)
     host = await serveFiles(out, base)
@@ -100,6 +104,14 @@ onBothStores("A published site of a store as static files", (store) => {
         // the other version is searched from its own pages
         expect(await found.getByRole("link", { name: /Users/ }).count()).toBe(1)
       })
+      // by a name that the glossary has, as on the server; the files do not say which
+      const served = await visitPage(`${site.url}~search?q=Benutzerschaft`)
+      expect(textOf(served.document)).toContain("Users")
+      await visitLocal(browser, host.url, "~search/?q=Benutzerschaft", async (page) => {
+        await page.getByRole("main").getByRole("link", { name: /Users/ }).waitFor()
+      })
+      expect(readFileSync(join(out, "api/~search/synonyms.json"), "utf8")).toMatch(/users/)
+      expect(readFileSync(join(out, "api/~search/synonyms.json"), "utf8")).not.toMatch(/benutzerschaft/i)
     } finally {
       await browser.close()
     }

@@ -75,9 +75,10 @@ onBothStores("Versions of docs", (store) => {
     const found = async (path: string, query: string) => {
       const { document } = await visitPage(at(`${path}~search?q=${query}`))
       const [main] = elementsOf(document, ({ tagName }) => tagName === "main")
-      return elementsOf(main!, ({ tagName }) => tagName === "a").map(
-        (one) => new URL(attribute(one, "href")!, site.url).href
-      )
+      // pages to go on with stand in none
+      const lists = elementsOf(main!, ({ tagName }) => tagName === "section")
+      const links = lists.flatMap((list) => elementsOf(list, ({ tagName }) => tagName === "a"))
+      return links.map((one) => new URL(attribute(one, "href")!, site.url).href)
     }
     // what was cut is indexed a moment later
     const patience = { timeout: 60_000 }

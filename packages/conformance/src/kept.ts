@@ -4,6 +4,7 @@ import { ChangeRequestContent } from "@octavo/core/content/change-request-conten
 import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
 import { Collections } from "@octavo/core/content/collections/Collections"
 import { Comments } from "@octavo/core/content/comments/Comments"
+import { Glossaries } from "@octavo/core/content/glossary/Glossaries"
 import { OpenApiJobs } from "@octavo/core/content/openapi/OpenApiJobs"
 import { OpenApiSpecs } from "@octavo/core/content/openapi/OpenApiSpecs"
 import { SpaceContent } from "@octavo/core/content/space-content/SpaceContent"
@@ -15,7 +16,14 @@ import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
 import { Sites } from "@octavo/core/delivery/sites/Sites"
 import { PublishingAuths } from "@octavo/core/delivery/visitors/PublishingAuths"
 import { ShareLinks } from "@octavo/core/delivery/visitors/ShareLinks"
-import { accessPart, allSpacesPart, Epoch, treePart, webhooksPart } from "@octavo/core/kernel/shared/Epoch"
+import {
+  accessPart,
+  allSpacesPart,
+  Epoch,
+  glossaryPart,
+  treePart,
+  webhooksPart
+} from "@octavo/core/kernel/shared/Epoch"
 import { Transaction } from "@octavo/core/kernel/shared/Transaction"
 import { Grants } from "@octavo/core/people/grants/Grants"
 import { Members } from "@octavo/core/people/members/Members"
@@ -62,6 +70,7 @@ const newScene = Effect.fnUntraced(function* () {
     team: team.id,
     spaces: allSpacesPart,
     tree: treePart(organization),
+    glossary: glossaryPart(organization),
     webhooks: webhooksPart,
     token,
     tokenId
@@ -78,7 +87,7 @@ const update = (document: string) => (page: string) => ({
 })
 
 /** Parts of the store in a scene. */
-const parts = ["space", "other", "site", "organization", "tree", "spaces", "member", "webhooks"] as const
+const parts = ["space", "other", "site", "organization", "tree", "spaces", "member", "webhooks", "glossary"] as const
 type Changed = ReadonlyArray<(typeof parts)[number]> | "everything"
 
 /** What each write throws away of what is kept: `space` is the one that it is about, `site` shows it. */
@@ -197,6 +206,14 @@ const table: ReadonlyArray<readonly [what: string, throwsAway: Changed, Write]> 
     ["site"],
     ({ admin, organization, site }) =>
       Effect.flatMap(PublishingAuths, (it) => it.regenerate(organization, site)).pipe(as(admin))
+  ],
+  [
+    "a term of the glossary",
+    ["glossary"],
+    ({ admin, organization }) =>
+      Effect.flatMap(Glossaries, (it) =>
+        it.update(organization, { operations: [{ type: "insert", translations: { en: "One", de: "Eins" } }] })
+      ).pipe(as(admin))
   ],
   [
     "a specification that was read",

@@ -2,11 +2,13 @@
 import { expect } from "@effect/vitest"
 import { toSearchDocument } from "@octavo/core/content/content-index/SearchDocument"
 import { SearchStore } from "@octavo/core/content/content-index/SearchStore"
+import { Glossaries } from "@octavo/core/content/glossary/Glossaries"
+import type { GlossaryTranslations } from "@octavo/core/content/glossary/GlossaryEntry"
 import { Search } from "@octavo/core/content/search/Search"
 import { findInFiles, searchFiles } from "@octavo/core/content/search/searchFiles"
 import { makeJudge } from "@octavo/core/kernel/conditions/Judge"
 import { Effect } from "effect"
-import { as, type Story } from "./harness.ts"
+import { as, newOrganization, type Story } from "./harness.ts"
 import { newBook, titles } from "./searched-space.ts"
 import { changeContent, pageOf } from "./stored-content.ts"
 
@@ -24,6 +26,25 @@ const book: ReadonlyArray<readonly [title: string, text: string]> = [
   ["Time series", `Watch the cloud. ${filler}`],
   ["Settings", "`log_level` and `--dry-run`. See `GET /v1/spaces/{spaceId}`."]
 ]
+
+const glossary: ReadonlyArray<GlossaryTranslations> = [
+  { en: "Single sign-on", de: "SSO", ja: "単一サインオン" },
+  { en: "policy", fr: "règle" },
+  { en: "logs", de: "Protokolle" },
+  { en: "storage type", de: "Art des Speichers" },
+  { en: "Information technology", de: "IT" }
+]
+
+/** Adds terms to the glossary of an organization. */
+const define = (book: { readonly organizationId: string; readonly admin: string }, all = glossary) =>
+  Effect.flatMap(Glossaries, (glossaries) =>
+    glossaries.update(book.organizationId, {
+      operations: all.map((translations) => ({ type: "insert" as const, translations }))
+    })
+  ).pipe(as(book.admin))
+
+const judgeOf = (claims: Readonly<Record<string, boolean>>) =>
+  makeJudge({ claims, unsigned: {} }, { adaptiveContent: true, schema: undefined })
 
 export const meaningStories = (story: Story) => {
   story("typos, other forms, words together and apart, names, questions: the page that is meant comes first", () =>
@@ -51,6 +72,37 @@ export const meaningStories = (story: Story) => {
     })
   )
 
+  story("readers are told how much there is, and where nothing is found, what to look for instead", () =>
+    Effect.gen(function* () {
+      const search = yield* Search
+      const { id } = yield* newBook([...book, ...Array.from({ length: 30 }, (_, n) => [`Guide ${n}`, filler] as const)])
+      const found = (query: string, most = 10) =>
+        Effect.map(
+          search.forReaders([id], query, judgeOf({}), { language: "en", most }),
+          ({ meant, spaces: [first] }) => [first?.count ?? 0, first?.pages.length ?? 0, meant]
+        )
+      yield* titles(id, "word")
+      const cases = [
+        ["guide", 10, [30, 10, []]],
+        ["guide", 50, [30, 30, []]],
+        ["guide kubernetes", 10, [1, 1, []]],
+        // taken for the word
+        ["kubernets", 10, [1, 1, []]],
+        ["tial", 10, [1, 1, []]],
+        // nearly, and alike from the beginning on
+        ["kybernetiss", 10, [0, 0, ["kubernetes"]]],
+        ["taile", 10, [1, 1, []]],
+        ["pulisiez", 10, [0, 0, ["policies"]]],
+        ["elasticbeanstalk", 10, [0, 0, ["elasticsearch"]]],
+        ["elasticbeanstalk pulisiez", 10, [0, 0, ["elasticsearch policies"]]],
+        ["qqqqqqqq", 10, [0, 0, []]],
+        ["qqqqqqqq pulisiez", 10, [0, 0, ["policies"]]],
+        ["???", 10, [0, 0, []]]
+      ] as const
+      for (const [query, most, expected] of cases) expect([query, yield* found(query, most)]).toEqual([query, expected])
+    })
+  )
+
   story("the words of a space's language are known", () =>
     Effect.gen(function* () {
       const { admin, id } = yield* newBook([
@@ -59,13 +111,7 @@ export const meaningStories = (story: Story) => {
         ["Ich und du", "Wie es ist."]
       ])
       const search = yield* Search
-      const found = yield* search.published(
-        [id],
-        "wie kann ich eine einstellung machen",
-        makeJudge({ claims: {}, unsigned: {} }, { adaptiveContent: true, schema: undefined }),
-        {},
-        "de"
-      )
+      const found = yield* search.published([id], "wie kann ich eine einstellung machen", judgeOf({}), {}, "de")
       expect(found.items[0]!.pages.map(({ title }) => title)[0]).toBe("Einstellungen")
       expect((yield* search.space(id, "protokoll", {}).pipe(as(admin))).items[0]!.title).toBe("Protokolle")
     })
@@ -74,9 +120,11 @@ export const meaningStories = (story: Story) => {
   story("neither order, scores nor what was meant tell of what is hidden (threat: hidden content listed)", () =>
     Effect.gen(function* () {
       const search = yield* Search
-      const judge = makeJudge({ claims: {}, unsigned: {} }, { adaptiveContent: true, schema: undefined })
+      const judge = judgeOf({})
       const seen = Effect.fnUntraced(function* (hidden: ReadonlyArray<readonly [string, string]>) {
-        const { id } = yield* newBook(book)
+        const made = yield* newBook(book)
+        const { id } = made
+        yield* define(made)
         const pages = hidden.map(
           ([title, text], n) => [pageOf(`hidden-${n}`, { title, condition: "visitor.claims.pro" }), text] as const
         )
@@ -91,7 +139,9 @@ export const meaningStories = (story: Story) => {
           "kubernets cluster",
           "lgos",
           "storage.type of files",
-          "metrics cloud end"
+          "metrics cloud end",
+          "Protokolle",
+          "protokolle s3 règle"
         ]) {
           const { items } = yield* search.published([id], query, judge)
           all.push(
@@ -101,21 +151,91 @@ export const meaningStories = (story: Story) => {
             ])
           )
         }
+        for (const query of ["kubernezzz", "lgosx", "falconry"])
+          all.push((yield* search.forReaders([id], query, judge, { language: "en", most: 10 })).meant)
         return all
       })
       const nothing = yield* seen([])
       const much = yield* seen([
         ["Kubernets", "logs s3 ship metrics cloud"],
         ["Lgos", "storage.type lgos"],
+        ["Falcon", "kubernezz"],
         ...Array.from({ length: 30 }, (_, n) => [`Logs ${n}`, "metrics logs cluster end"] as const)
       ])
       expect(much).toEqual(nothing)
     })
   )
 
+  story(
+    "what the glossary has other names for is found under all of them, those asked for first, until it changes",
+    () =>
+      Effect.gen(function* () {
+        const organization = yield* newOrganization()
+        const made = yield* newBook(
+          [
+            ["SSO", filler],
+            ["Single sign-on", filler],
+            ["単一サインオン", filler],
+            ["Signs of one", "A single one. Sign here."],
+            ["Policies", `Of policies. ${filler}`],
+            ["Règles", `Des règles. ${filler}`],
+            ["It works", "As it should, it does."]
+          ],
+          organization
+        )
+        const { admin, id, organizationId } = made
+        expect(yield* titles(id, "SSO")).toEqual(["SSO"])
+        yield* define(made)
+        const names = ["SSO", "Single sign-on", "単一サインオン"]
+        const among = (found: ReadonlyArray<string>) => found.filter((title) => names.includes(title)).toSorted()
+        for (const name of names) {
+          const found = yield* titles(id, name)
+          expect([name, found[0], among(found)]).toEqual([name, name, names.toSorted()])
+        }
+        expect(among(yield* titles(id, "how do I set up single sign-on"))).toEqual(names.toSorted())
+        expect((yield* titles(id, "policies")).toSorted()).toEqual(["Policies", "Règles"])
+        // what every sentence has is not taken for a name in another language
+        expect(yield* titles(id, "information technology")).toEqual([])
+        const search = yield* Search
+        const all = yield* search.organization(organizationId, "règle").pipe(as(admin))
+        expect(all.items[0]!.pages.map(({ title }) => title)).toEqual(["Règles", "Policies"])
+        const passages = yield* search.passages([id], "règle", judgeOf({}), "en")
+        expect(passages.map(({ pageTitle }) => pageTitle).toSorted()).toEqual(["Policies", "Règles"])
+
+        yield* changeContent(id, {
+          pages: [[pageOf("hidden", { title: "Falcon", condition: "visitor.claims.pro" }), "règle"]]
+        })
+        yield* define(made, [{ en: "Falcon", de: "Policies" }])
+        const seen = Effect.fnUntraced(function* (query: string, pro: boolean) {
+          const { items } = yield* search.published([id], query, judgeOf(pro ? { pro } : {}))
+          return items.flatMap(({ pages }) => pages.map(({ title }) => title)).toSorted()
+        })
+        expect(yield* seen("policies", false)).toEqual(["Policies", "Règles"])
+        expect(yield* seen("policies", true)).toEqual(["Falcon", "Policies", "Règles"])
+
+        const other = yield* newBook([["SSO", filler]])
+        yield* define(other, [{ en: "Policies", de: "SSO" }])
+        expect(yield* titles(other.id, "policies")).toEqual(["SSO"])
+        expect((yield* titles(id, "policies")).toSorted()).toEqual(["Falcon", "Policies", "Règles"])
+        const glossaries = yield* Glossaries
+        const { items } = yield* glossaries.list(organizationId, {}, {}).pipe(as(admin))
+        const rule = items.find(({ translations }) => translations["fr"] !== undefined)!
+        const operations = [
+          { type: "update" as const, id: rule.id, translations: { en: "policy", fr: "politique" } },
+          ...items.filter((one) => one !== rule).map((one) => ({ type: "delete" as const, id: one.id }))
+        ]
+        yield* glossaries.update(organizationId, { operations }).pipe(as(admin))
+        expect(yield* titles(id, "politique")).toEqual(["Policies"])
+        expect(yield* titles(id, "policy")).toEqual(["Policies"])
+        expect(yield* titles(id, "SSO")).toEqual(["SSO"])
+      })
+  )
+
   story("a search in files finds the same in the same order", () =>
     Effect.gen(function* () {
-      const { id } = yield* newBook(book)
+      const made = yield* newBook(book)
+      const { id } = made
+      yield* define(made)
       const store = yield* SearchStore
       yield* titles(id, "word")
       const pages = yield* store.all({ kind: "space", spaceId: id }, -1, 100)
@@ -130,10 +250,20 @@ export const meaningStories = (story: Story) => {
             false
           )!
           return { ...document, page: { title, href: "/", description: "", above: [], sections: document.sections } }
-        })
+        }),
+        glossary.map((names) => Object.entries(names))
       )
+      // of names that no page has, nothing is told
+      expect([...files.values()].join().toLowerCase()).not.toMatch(/speicher|règle|protokolle|sign|technology/)
       const load = (path: string) => Promise.resolve(JSON.parse(files.get(path)!))
+      const search = yield* Search
+      for (const query of ["kybernetiss", "pulisiez", "elasticbeanstalk pulisiez", "qqqqqqqq", "logs"]) {
+        const { count, meant } = yield* Effect.promise(() => findInFiles(load, query, 50))
+        const served = yield* search.forReaders([id], query, judgeOf({}), { language: "en", most: 50 })
+        expect([query, served.meant, served.spaces[0]?.count ?? 0]).toEqual([query, meant, count])
+      }
       const words = [...new Set(book.flat().join(" ").split(/\s+/)), "kubernets", "cloud watch", "storage.type", "lgos"]
+      words.push("règle", "Protokolle", "Art des Speichers", "storage types")
       for (const [n, word] of words.entries()) {
         for (const query of [word, `${word} ${words[(7 * n) % words.length]}`, `how is ${word} for logs`]) {
           const { found } = yield* Effect.promise(() => findInFiles(load, query, 50))

@@ -24,11 +24,12 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 
 /**
  * Bytes, compressed with gzip and brotli: what they were as scripts that nobody had bundled, and five in a hundred; of
- * files, with a search that knows words of nine languages.
+ * files, with a search that knows words of nine languages and the names of a glossary, and
+ * says what to do where it finds nothing.
  */
 const budgets: ReadonlyArray<readonly [string, string, gzip: number, brotli: number]> = [
   ["site", siteScript, 6650, 6000],
-  ["site of files", siteFilesScript, 13_800, 12_500],
+  ["site of files", siteFilesScript, 15_000, 13_600],
   ["api", apiScript, 907, 738],
   ["diagrams", diagramsScript, 2600, 2300],
   // stands in every page

@@ -150,6 +150,7 @@ const searchFilesOf = ({ search }: WholeSpace, { spaces }: WholeSite) => {
   const places: SearchPlaces = {
     ...search.words,
     language: search.language,
+    others: search.others,
     places: search.places.flatMap(({ page, title }) => {
       const version = versionAt(page)
       return version === undefined ? [] : [{ title, at: `${page}/`, isRead: page === search.page, version }]

@@ -3,7 +3,6 @@ import type { QueryWord } from "@octavo/core/content/content-index/SearchQuery"
 import { type SearchScope, SearchStore } from "@octavo/core/content/content-index/SearchStore"
 import type { SearchSection } from "@octavo/core/content/content-index/terms"
 import { type Candidate, strongOf } from "@octavo/core/content/search/rank"
-import type { ListScope } from "@octavo/core/people/permissions/effectiveRole"
 import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
 import type { ClassCount } from "./Dialect.ts"
@@ -39,8 +38,12 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
   const { compared, matches, number } = textSearch
 
   const pages = sql`search_terms t JOIN search_pages p ON p.id = ${number}`
-  const inOrganization = (organizationId: string, scope: ListScope) =>
-    sql`p.space_id IN (SELECT s.id FROM spaces s WHERE ${spacesInScope(sql, organizationId, scope)})`
+  const spaceNumber = sql`${number} / ${sql.literal(String(numbersOfSpace))}`
+  /** Condition on spaces `s`. */
+  const isAmong = (scope: Exclude<SearchScope, { readonly kind: "space" }>): Statement.Fragment =>
+    scope.kind === "organization"
+      ? spacesInScope(sql, scope.organizationId, scope.scope)
+      : sql`${sql.in("s.id", scope.spaceIds)} AND s.deleted_at IS NULL`
   /** The first number of a space, times so many spaces on. */
   const numberOf = (spaceId: string, on: 0 | 1) =>
     sql`(SELECT (x.number + ${sql.literal(String(on))}) * ${sql.literal(String(numbersOfSpace))}
@@ -50,13 +53,23 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
     sql<{ id: number }>`SELECT ${number} AS id FROM ${matching(scope, words, classes, false)}
       ORDER BY ${number} LIMIT ${limit}`.pipe(Effect.map((rows) => rows.map(({ id }) => Number(id))))
 
-  /** Pages of a scope, whatever stands there. */
+  /** Pages `p` of a scope, whatever stands there. */
   const inScope = (scope: SearchScope): Statement.Fragment =>
-    scope.kind === "organization"
-      ? inOrganization(scope.organizationId, scope.scope)
-      : scope.kind === "spaces"
-        ? sql`p.space_id IN (SELECT s.id FROM spaces s WHERE ${sql.in("s.id", scope.spaceIds)} AND s.deleted_at IS NULL)`
-        : sql`p.space_id = ${scope.spaceId}`
+    scope.kind === "space"
+      ? sql`p.space_id = ${scope.spaceId}`
+      : sql`p.space_id IN (SELECT s.id FROM spaces s WHERE ${isAmong(scope)})`
+
+  const ofSpace = (spaceId: string): Statement.Fragment =>
+    sql`${number} >= ${numberOf(spaceId, 0)} AND ${number} < ${numberOf(spaceId, 1)}`
+
+  /** Rows `t` of a scope: the number of a row tells its space, so that no page is looked at. */
+  const termsInScope = (scope: SearchScope): Statement.Fragment => {
+    if (scope.kind === "space") return ofSpace(scope.spaceId)
+    const [only, ...others] = scope.kind === "spaces" ? scope.spaceIds : []
+    return only !== undefined && others.length === 0
+      ? sql`${ofSpace(only)} AND EXISTS (SELECT 1 FROM spaces s WHERE ${isAmong(scope)})`
+      : sql`${spaceNumber} IN (SELECT x.number FROM content_indexes x JOIN spaces s ON s.id = x.space_id WHERE ${isAmong(scope)})`
+  }
 
   /** FROM and WHERE of rows `t` in a scope; with the pages `p` where `whole`. */
   const matching = (
@@ -65,11 +78,10 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
     classes: ClassCount,
     whole = true
   ): Statement.Fragment => {
-    if (scope.kind !== "space") return sql`${pages} WHERE ${matches(words, classes)} AND ${inScope(scope)}`
-    const from = whole || scope.varying ? pages : sql`search_terms t`
-    return sql`${from} WHERE ${matches(words, classes)}
-      AND ${number} >= ${numberOf(scope.spaceId, 0)} AND ${number} < ${numberOf(scope.spaceId, 1)}
-      AND ${scope.varying ? sql`p.varies = 1` : sql`1 = 1`}`
+    const varying = scope.kind === "space" && scope.varying === true
+    const from = whole || varying ? pages : sql`search_terms t`
+    return sql`${from} WHERE ${matches(words, classes)} AND ${termsInScope(scope)}
+      AND ${varying ? sql`p.varies = 1` : sql`1 = 1`}`
   }
 
   const byNumber = (numbers: ReadonlyArray<number>) =>
@@ -138,6 +150,11 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
         Effect.map((rows) => rows.map(searchPagesTable.decode))
       ),
     numbers: (scope, word, strongOnly, limit) => numbersWith(scope, [word], strongOnly ? 2 : 4, limit),
+    hasVarying: (spaceId) =>
+      Effect.map(
+        sql`SELECT 1 FROM search_pages WHERE space_id = ${spaceId} AND varies = 1 LIMIT 1`,
+        (rows) => rows.length > 0
+      ),
     numbersOf: (spaceId, pageIds) =>
       inParts(
         pageIds,
@@ -150,20 +167,12 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
         WHERE ${inScope(scope)} AND p.id > ${compared(after)} ORDER BY p.id LIMIT ${limit}`.pipe(
         Effect.map((rows) => rows.map(searchPagesTable.decode))
       ),
-    spaces: (scope, words) => {
-      const counts =
-        scope.kind === "organization"
-          ? // the number of a row tells its space
-            sql`SELECT p.space_id, g.n FROM (
-                SELECT ${number} / ${sql.literal(String(numbersOfSpace))} AS number, count(*) AS n
-                FROM search_terms t WHERE ${matches(words, 4)} GROUP BY 1
-              ) g JOIN content_indexes p ON p.number = g.number
-              WHERE ${inOrganization(scope.organizationId, scope.scope)}`
-          : sql`SELECT p.space_id, count(*) AS n FROM ${matching(scope, words, 4)} GROUP BY p.space_id`
-      return sql<{ space_id: string; n: number }>`${counts}`.pipe(
+    spaces: (scope, words) =>
+      sql<{ space_id: string; n: number }>`SELECT x.space_id, g.n FROM (
+          SELECT ${spaceNumber} AS number, count(*) AS n FROM ${matching(scope, words, 4, false)} GROUP BY 1
+        ) g JOIN content_indexes x ON x.number = g.number`.pipe(
         Effect.map((rows) => new Map(rows.map((row) => [row.space_id, Number(row.n)])))
-      )
-    },
+      ),
     sections: (numbers) =>
       numbers.length === 0
         ? Effect.succeed(new Map())

@@ -4,8 +4,11 @@ import { type FoundInFiles, findInFiles } from "@octavo/core/content/search/sear
 import type { SearchPlaces } from "../logic/searchPlaces.ts"
 import { make, textOf } from "./dom.ts"
 
-/** Most pages that are shown of one space. */
-const most = 10
+/** Most pages that are shown of one space while somebody types, and on the search page. */
+const atFirst = 10
+const inAll = 50
+/** Most queries that are proposed. */
+const mostMeant = 3
 
 const loaded = new Map<string, Promise<unknown>>()
 
@@ -67,35 +70,80 @@ const drawPage = ({ excerpts, page }: FoundInFiles): HTMLElement => {
   return item
 }
 
-/** @param page address of the search page, in whose folder the index is */
-export const findInSite = async (page: string, query: string): Promise<ReadonlyArray<Node>> => {
+const drawHead = (words: string): HTMLElement => {
+  const head = make("h2")
+  head.textContent = words
+  return head
+}
+
+const drawLine = (name: string, ...parts: ReadonlyArray<Node | string>): HTMLElement => {
+  const line = make("p", name)
+  line.append(...parts)
+  return line
+}
+
+/** What to do where nothing was found. */
+const drawInstead = (
+  folder: string,
+  meant: ReadonlyArray<string>,
+  { goOn, meant: words, others }: SearchPlaces
+): ReadonlyArray<Node> => {
+  const pages = make("div", "instead")
+  const list = make("ul")
+  for (const { href, title } of others) {
+    const item = make("li")
+    item.append(drawLink(href, title, "", []))
+    list.append(item)
+  }
+  pages.append(drawHead(goOn), list)
+  return [
+    ...(meant.length ? [drawLine("meant", `${words}: `, ...meant.map((one) => searchLink(folder, one)))] : []),
+    ...(others.length ? [pages] : [])
+  ]
+}
+
+const searchLink = (folder: string, query: string, words = query): HTMLAnchorElement => {
+  const link = make("a")
+  link.href = `${folder}?q=${encodeURIComponent(query)}`
+  link.textContent = words
+  return link
+}
+
+/**
+ * @param page address of the search page, in whose folder the index is
+ * @param isPage whether that page shows it
+ */
+export const findInSite = async (page: string, query: string, isPage = false): Promise<ReadonlyArray<Node>> => {
   const folder = page.replace(/[?#].*/, "").replace(/\/?$/, "/")
-  const { found, language, nothingFound, places } = (await load(`${folder}places.json`, "no-cache")) as SearchPlaces
-  const groups = (
-    await Promise.all(
-      places.map(async ({ at, isRead, title, version }) => ({
-        title,
-        worth: isRead ? ofReadPart : 1,
-        pages: (await findInFiles((path) => load(`${at}${path}?${version}`), query, most, language)).found
-      }))
-    )
+  const most = isPage ? inAll : atFirst
+  const words = (await load(`${folder}places.json`, "no-cache")) as SearchPlaces
+  const { found, language, moreFound, nothingFound, places } = words
+  const all = await Promise.all(
+    places.map(async ({ at, isRead, title, version }) => ({
+      title,
+      worth: isRead ? ofReadPart : 1,
+      ...(await findInFiles((path) => load(`${at}${path}?${version}`), query, most, language))
+    }))
   )
-    .filter(({ pages }) => pages.length)
-    .sort((a, b) => b.worth * b.pages[0]!.score - a.worth * a.pages[0]!.score)
-  const count = groups.reduce((sum, { pages }) => sum + pages.length, 0)
+  const groups = all
+    .filter(({ found }) => found.length)
+    .sort((a, b) => b.worth * b.found[0]!.score - a.worth * a.found[0]!.score)
+  const count = groups.reduce((sum, one) => sum + one.count, 0)
+  const shown = groups.reduce((sum, one) => sum + one.found.length, 0)
+  const meant = [...new Set(all.flatMap((one) => one.meant))].slice(0, mostMeant)
   const status = make("p", "count")
   status.setAttribute("role", "status")
   status.textContent = count ? `${found}: ${count}` : `${nothingFound} “${query}”`
   return [
     status,
-    ...groups.map(({ pages, title }) => {
+    ...groups.map(({ found: pages, title }) => {
       const section = make("section")
       const list = make("ul")
-      const head = make("h2")
-      head.textContent = title
       list.append(...pages.map(drawPage))
-      section.append(...(groups.length > 1 ? [head] : []), list)
+      section.append(...(groups.length > 1 ? [drawHead(title)] : []), list)
       return section
-    })
+    }),
+    ...(count ? [] : drawInstead(folder, meant, words)),
+    ...(!isPage && shown < count ? [drawLine("more", searchLink(folder, query, moreFound))] : [])
   ]
 }

@@ -133,7 +133,7 @@ const open = (link: HTMLAnchorElement, find: Find): void => {
     timer = setTimeout(look, pause)
   })
   form.addEventListener("submit", (event) => {
-    const first = list.querySelector("a")
+    const first = list.querySelector<HTMLElement>("a:not(.instead a)")
     if (!first || !field.value.trim()) return
     event.preventDefault()
     first.click()
@@ -149,8 +149,15 @@ const open = (link: HTMLAnchorElement, find: Find): void => {
     const target = closest<HTMLAnchorElement>(event, "a")
     if (!target) return
     if (target.querySelector("strong")) remember(target)
+    if (target.closest(".meant") && isPlain(event)) {
+      // looked for here, where the reader is
+      event.preventDefault()
+      field.value = target.textContent!
+      field.focus()
+      return void look()
+    }
     const query = field.value.trim()
-    if (query) tell({ type: "search_open_result", query })
+    if (query && !target.closest(".more, .instead")) tell({ type: "search_open_result", query })
     if (!event.metaKey && !event.ctrlKey && !event.shiftKey) box.close()
   })
   box.addEventListener("keydown", (event) => {

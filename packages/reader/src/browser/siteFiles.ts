@@ -10,9 +10,9 @@ const showFound = async (): Promise<void> => {
   const query = new URLSearchParams(location.search).get("q")?.trim()
   if (!list || !field || !query) return
   field.value = query
-  list.replaceChildren(...(await findInSite(location.href, query)))
+  list.replaceChildren(...(await findInSite(location.href, query, true)))
 }
 
-enhancePages(findInSite)
+enhancePages((page, query) => findInSite(page, query))
 addEventListener(PAGE_EVENT, showFound)
 showFound()

@@ -3,6 +3,12 @@ export interface SearchPlaces {
   /** Words before the number of pages that were found, and before a query that finds nothing. */
   readonly found: string
   readonly nothingFound: string
+  /** Words before queries that find something, over pages to go on with, and of a link to all that was found. */
+  readonly meant: string
+  readonly goOn: string
+  readonly moreFound: string
+  /** Pages to go on with where nothing is found. */
+  readonly others: ReadonlyArray<{ readonly title: string; readonly href: string }>
   /** Language of the pages, as BCP 47 has it. */
   readonly language: string
   /** The indexes of the site spaces that are searched from here. */

@@ -37,6 +37,21 @@ export interface FoundGroup {
   readonly pages: ReadonlyArray<FoundPage>
 }
 
+/** What a query finds. */
+export interface Findings {
+  readonly groups: ReadonlyArray<FoundGroup>
+  /** How many pages there are, those that are not shown among them. */
+  readonly count: number
+  /** Where there are none, queries that find something. */
+  readonly meant: ReadonlyArray<string>
+}
+
+/** A page to go on with. */
+export interface OtherPage {
+  readonly title: string
+  readonly href: string
+}
+
 const drawText = ({ highlights, text }: FoundText): Html => {
   let at = 0
   const out: Array<Html> = []
@@ -59,25 +74,55 @@ const drawPage = ({ above, href, lead, sections, title }: FoundPage): Html => {
   return html`<li>${page}${parts.length === 0 ? none : html`<ul>${parts}</ul>`}</li>`
 }
 
-/** What was found, as a fragment: what the page's script shows, too. */
-export const renderFound = (query: string, groups: ReadonlyArray<FoundGroup>, language: string): Html => {
+/** Where what was found is shown. */
+export interface FoundPlace {
+  readonly language: string
+  /** Address of the search page. */
+  readonly searchHref: string
+  /** Pages to go on with where nothing was found. */
+  readonly others: ReadonlyArray<OtherPage>
+  /** Whether the search page has more than this. */
+  readonly isBeginning: boolean
+}
+
+const searchFor = (searchHref: string, query: string): string => `${searchHref}?q=${encodeURIComponent(query)}`
+
+/** What to do where nothing was found. */
+const drawInstead = (meant: ReadonlyArray<string>, { language, others, searchHref }: FoundPlace): Html => {
   const labels = labelsFor(language)
-  const count = groups.reduce((sum, { pages }) => sum + pages.length, 0)
+  const queries = meant.map((query) => element("a", { href: hrefOf(searchFor(searchHref, query)) }, html`${query}`))
+  const pages = others.map(
+    ({ href, title }) => html`<li>${element("a", { href: hrefOf(href) }, html`<strong>${title}</strong>`)}</li>`
+  )
+  return html`${queries.length === 0 ? none : html`<p class="meant">${labels.meant}: ${queries}</p>`}${
+    pages.length === 0 ? none : html`<div class="instead"><h2>${labels.goOn}</h2><ul>${pages}</ul></div>`
+  }`
+}
+
+/** What was found, as a fragment: what the page's script shows, too. */
+export const renderFound = (query: string, { count, groups, meant }: Findings, place: FoundPlace): Html => {
+  const labels = labelsFor(place.language)
   if (query === "") return none
   const status = count === 0 ? `${labels.nothingFound} “${query}”` : `${labels.found}: ${count}`
+  const shown = groups.reduce((sum, { pages }) => sum + pages.length, 0)
+  const more =
+    place.isBeginning && shown < count
+      ? html`<p class="more">${element("a", { href: hrefOf(searchFor(place.searchHref, query)) }, html`${labels.moreFound}`)}</p>`
+      : none
   const lists = groups.map(({ pages, title }) => {
     const head = groups.length === 1 ? none : html`<h2>${title}</h2>`
     return html`<section>${head}<ul>${pages.map(drawPage)}</ul></section>`
   })
-  return html`<p class="count" role="status">${status}</p>${lists}`
+  const after = count === 0 ? drawInstead(meant, place) : more
+  return html`<p class="count" role="status">${status}</p>${lists}${after}`
 }
 
 /** The search page. */
-export const renderSearch = (site: SiteView, query: string, groups: ReadonlyArray<FoundGroup>): Html => {
+export const renderSearch = (site: SiteView, query: string, findings: Findings, place: FoundPlace): Html => {
   const labels = labelsFor(site.language)
   const menu = site.navigation.length > 0
   const form = site.searchHref === undefined ? none : drawSearchForm(site.searchHref, query, labels)
-  const found = html`<div class="found">${renderFound(query, groups, site.language)}</div>`
+  const found = html`<div class="found">${renderFound(query, findings, place)}</div>`
   const head = html`<div class="page-head"><h1>${labels.search}</h1></div>`
   const article = element("article", { class: "page" }, head, form, found)
   const main = element("main", { id: CONTENT_ID, tabindex: -1 }, article)

@@ -50,7 +50,7 @@ import { makePdf } from "./pdf.ts"
 import { makeQuestions, type SiteAnswering } from "./questions.ts"
 import { makeRedirected } from "./redirected.ts"
 import { makeRequestCache } from "./requestCache.ts"
-import { makeSiteSearch, searchQuery } from "./siteSearch.ts"
+import { firstPages, makeSiteSearch, pagesAtFirst, pagesInAll, searchQuery } from "./siteSearch.ts"
 import { makeSwitches, structureName } from "./switches.ts"
 import { makeWholeSite, type WholeSite } from "./wholeSite.ts"
 
@@ -151,11 +151,20 @@ export class SitePages extends Context.Service<
           context: PageContext
         ) {
           const query = searchQuery(parameters)
-          const groups = query === "" ? [] : yield* search(location, query)
-          const list = new URLSearchParams(parameters).get("part") === "list"
-          const page = list
-            ? renderFound(query, groups, languageOf(shown, context))
-            : renderSearch(siteView(location, shown, index, [], context), query, groups)
+          const isBeginning = new URLSearchParams(parameters).get("part") === "list"
+          const findings =
+            query === ""
+              ? { groups: [], count: 0, meant: [] }
+              : yield* search(location, query, isBeginning ? pagesAtFirst : pagesInAll)
+          const place = {
+            language: languageOf(shown, context),
+            searchHref: location.basePath + SEARCH_PATH,
+            others: findings.count === 0 ? firstPages(index, location.basePath) : [],
+            isBeginning
+          }
+          const page = isBeginning
+            ? renderFound(query, findings, place)
+            : renderSearch(siteView(location, shown, index, [], context), query, findings, place)
           const made = htmlAnswer(200, page, remoteImages)
           return { ...made, headers: { ...made.headers, "x-robots-tag": "noindex" }, fleeting: true as const }
         })

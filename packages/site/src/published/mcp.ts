@@ -8,7 +8,7 @@ import type { Sentence } from "@octavo/core/content/answers/sentences"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { Effect } from "effect"
-import type { FoundGroup } from "../page/search.ts"
+import type { Findings } from "../page/search.ts"
 import type { QuestionSource } from "./questions.ts"
 
 /** What the tools can do, at one location for one visitor. Texts are Markdown. */
@@ -16,7 +16,7 @@ export interface Tools {
   /** All pages that are listed, as `llms.txt` has them. */
   readonly list: Effect.Effect<string, StorageError>
   /** Addresses are absolute. */
-  readonly search: (query: string) => Effect.Effect<ReadonlyArray<FoundGroup>, StorageError>
+  readonly search: (query: string) => Effect.Effect<Findings, StorageError>
   /** A page by its address or path; `undefined` when there is none for this visitor. */
   readonly read: (address: string) => Effect.Effect<string | undefined, StorageError>
   /** Answers a question; absent where nobody can ask. */
@@ -55,7 +55,10 @@ const readsOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: 
 const text = (value: string): CallToolResult => ({ content: [{ type: "text", text: value }] })
 const problem = (value: string): CallToolResult => ({ ...text(value), isError: true })
 
-const foundText = (groups: ReadonlyArray<FoundGroup>): string =>
+const nothingText = (query: string, meant: ReadonlyArray<string>): string =>
+  [`Nothing was found for "${query}".`, ...(meant.length === 0 ? [] : [`Pages have: ${meant.join(", ")}.`])].join(" ")
+
+const foundText = ({ groups }: Findings): string =>
   groups
     .flatMap(({ pages, title }) => [
       ...(groups.length === 1 ? [] : [`## ${title}`]),
@@ -108,8 +111,8 @@ const makeServer = ({ site }: PublishedLocation, tools: Tools): McpServer => {
       annotations: readsOnly
     },
     ({ query }) =>
-      run(tools.search(query), (groups) =>
-        text(groups.length === 0 ? `Nothing was found for "${query}".` : foundText(groups))
+      run(tools.search(query), (found) =>
+        text(found.groups.length === 0 ? nothingText(query, found.meant) : foundText(found))
       )
   )
   server.registerTool(

@@ -1,14 +1,16 @@
 /** Search on a published site: what its visitors see, in the section and variant that the reader is in. */
 
+import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
 import { ofReadPart } from "@octavo/core/content/search/rank"
 import { Search } from "@octavo/core/content/search/Search"
-import type { SearchHit, SearchSpaceResult } from "@octavo/core/content/search/SearchResult"
+import type { SearchHit } from "@octavo/core/content/search/SearchResult"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { inScope } from "@octavo/core/delivery/sites/searchScope"
+import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { pageHref } from "@octavo/render/resolver"
 import type { SpaceIndex } from "@octavo/render/spaceIndex"
 import { Effect } from "effect"
-import type { FoundGroup, FoundPage, FoundText } from "../page/search.ts"
+import type { Findings, FoundGroup, FoundPage, FoundText, OtherPage } from "../page/search.ts"
 import type { Contents } from "./contents.ts"
 import type { makeLooks } from "./look.ts"
 import { baseOf, languageOf, titleOf } from "./pageContext.ts"
@@ -17,6 +19,12 @@ import { baseOf, languageOf, titleOf } from "./pageContext.ts"
 const longestQuery = 512
 /** Sections that are shown of a page. */
 const sectionsOfPage = 3
+
+/** Pages of a site space that are shown while somebody types, and on the search page. */
+export const pagesAtFirst = 10
+export const pagesInAll = 50
+/** Pages to go on with. */
+const mostOthers = 5
 
 /** The words that a query string asks for. */
 export const searchQuery = (query: string): string =>
@@ -30,31 +38,56 @@ export const makeSiteSearch = Effect.fnUntraced(function* (
 ) {
   const search = yield* Search
 
-  return Effect.fnUntraced(function* (location: PublishedLocation, query: string) {
+  return Effect.fnUntraced(function* (
+    location: PublishedLocation,
+    query: string,
+    most = pagesAtFirst
+  ): Effect.fn.Return<Findings, StorageError> {
     const scope = { mode: "default", currentSiteSpace: location.siteSpace.id } as const
     const chosen = inScope(location.siteSpaces, scope)
     const current = yield* contents.shownAt(location.siteSpace)
     const language = current === null ? undefined : languageOf(current, yield* lookOf(location))
-    const { items } = yield* search
-      .published([...new Set(chosen.map(({ spaceId }) => spaceId))], query, location.judge, {}, language)
-      .pipe(Effect.catchTag("Invalid", () => Effect.succeed({ items: [] })))
-    const worth = ({ id, score }: SearchSpaceResult) => score * (id === location.siteSpace.spaceId ? ofReadPart : 1)
+    const ids = [...new Set(chosen.map(({ spaceId }) => spaceId))]
+    const { meant, spaces } = yield* search.forReaders(ids, query, location.judge, { language, most })
+    const worth = ({ id, score }: (typeof spaces)[number]) =>
+      score * (id === location.siteSpace.spaceId ? ofReadPart : 1)
     const groups: Array<FoundGroup> = []
+    let all = 0
     // the sort is stable
-    for (const { id, pages } of items.toSorted((a, b) => worth(b) - worth(a))) {
+    for (const { count, id, pages } of spaces.toSorted((a, b) => worth(b) - worth(a))) {
       const siteSpace = chosen.find(({ spaceId }) => spaceId === id)
       const shown = siteSpace && (yield* contents.shownAt(siteSpace))
       if (siteSpace === undefined || shown === undefined || shown === null) continue
       const index = yield* contents.indexOf(shown, location.judge)
       const base = baseOf(location, siteSpace)
       const found = pages.flatMap((hit) => foundPage(index, base, hit) ?? [])
-      if (found.length > 0) groups.push({ title: titleOf(location, siteSpace), pages: found })
+      if (found.length === 0) continue
+      groups.push({ title: titleOf(location, siteSpace), pages: found })
+      all += count
     }
-    return groups
+    return { groups, count: all, meant }
   })
 })
 
 export type SiteSearch = Effect.Success<ReturnType<typeof makeSiteSearch>>
+
+/** The first pages of a space, one of each branch before others, for who found nothing. */
+export const firstPages = ({ pageById, reading, tree }: SpaceIndex, base: string): ReadonlyArray<OtherPage> => {
+  const firstOf = ({ page, pages }: PageNode): string | undefined =>
+    page.hidden === true ? undefined : page.type === "document" ? page.id : firstAmong(pages)
+  const firstAmong = (nodes: ReadonlyArray<PageNode>): string | undefined => {
+    for (const node of nodes) {
+      const found = firstOf(node)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  const branches = tree.flatMap((node) => firstOf(node) ?? [])
+  return [...new Set([...branches, ...reading.slice(0, mostOthers).map(({ page }) => page.id)])]
+    .slice(0, mostOthers)
+    .map((id) => pageById.get(id)!)
+    .map((one) => ({ title: one.page.title, href: pageHref(base, one) }))
+}
 
 /** A hit as it is shown; `undefined` when the page has gone since it was indexed. */
 const foundPage = (index: SpaceIndex, base: string, hit: SearchHit): FoundPage | undefined => {

@@ -1,5 +1,8 @@
 /** All that a site shows to everybody, for whoever writes it as files: its addresses, and an index to search in. */
 import { pageContents } from "@octavo/core/content/content-index/pageContent"
+import type { Names } from "@octavo/core/content/content-index/synonyms"
+import { GlossaryStore } from "@octavo/core/content/glossary/GlossaryStore"
+import { readGlossaryNames } from "@octavo/core/content/glossary/glossaryNames"
 import { type FiledDocument, searchFileSteps } from "@octavo/core/content/search/searchFiles"
 import { placeOf } from "@octavo/core/delivery/redirects/places"
 import { RedirectStore } from "@octavo/core/delivery/redirects/RedirectStore"
@@ -9,16 +12,18 @@ import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSit
 import { inScope } from "@octavo/core/delivery/sites/searchScope"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { app, Instance } from "@octavo/core/kernel/shared/Instance"
-import { labelsFor } from "@octavo/render/labels"
+import { type Labels, labelsFor } from "@octavo/render/labels"
 import { makePageEvaluator } from "@octavo/render/pageEvaluator"
 import { pageHref } from "@octavo/render/resolver"
 import { Effect } from "effect"
+import type { OtherPage } from "../page/search.ts"
 import { SEARCH_PATH } from "../page/searchForm.ts"
 import type { Contents } from "./contents.ts"
 import type { makeLooks } from "./look.ts"
 import { markdownPath } from "./markdown.ts"
 import { pathTo } from "./navigation.ts"
 import { baseOf, languageOf, type PublishedContent, titleOf } from "./pageContext.ts"
+import { firstPages } from "./siteSearch.ts"
 
 export interface WholeSite {
   /** Path of its root, with a slash at its end. */
@@ -44,14 +49,18 @@ export interface WholeSpace {
     readonly places: ReadonlyArray<{ readonly title: string; readonly page: string }>
     /** Of its pages, as BCP 47 has it. */
     readonly language: string
-    /** Words before how many were found, and before a query that finds nothing. */
-    readonly words: { readonly found: string; readonly nothingFound: string }
+    readonly words: Pick<Labels, "found" | "nothingFound" | "meant" | "goOn" | "moreFound">
+    /** Pages to go on with where nothing is found. */
+    readonly others: ReadonlyArray<OtherPage>
   }
 }
 
 /** An index, made so that requests are answered meanwhile. */
-const searchFilesOf = Effect.fnUntraced(function* (documents: ReadonlyArray<FiledDocument>) {
-  const steps = searchFileSteps(documents)
+const searchFilesOf = Effect.fnUntraced(function* (
+  documents: ReadonlyArray<FiledDocument>,
+  glossary: ReadonlyArray<Names>
+) {
+  const steps = searchFileSteps(documents, glossary)
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value
@@ -67,6 +76,7 @@ export const makeWholeSite = Effect.fnUntraced(function* (
   lookOf: Effect.Success<ReturnType<typeof makeLooks>>["lookOf"]
 ) {
   const redirects = yield* RedirectStore
+  const glossaries = yield* GlossaryStore
   const instance = yield* Instance
   const context = yield* Effect.context<Effect.Services<ReturnType<ReturnType<typeof pageContents>>>>()
 
@@ -99,7 +109,7 @@ export const makeWholeSite = Effect.fnUntraced(function* (
     return documents
   })
 
-  const spaceOf = Effect.fnUntraced(function* (location: PublishedLocation) {
+  const spaceOf = Effect.fnUntraced(function* (location: PublishedLocation, glossary: ReadonlyArray<Names>) {
     const shown = yield* contents.shownAt(location.siteSpace)
     if (shown === null) return undefined
     const { basePath, site, siteSpace, siteSpaces } = location
@@ -107,7 +117,7 @@ export const makeWholeSite = Effect.fnUntraced(function* (
     const pages = Array.from(index.pageById.values())
     const documents = pages.filter(({ page }) => page.type === "document")
     const language = languageOf(shown, yield* lookOf(location))
-    const { found, nothingFound } = labelsFor(language)
+    const { found, goOn, meant, moreFound, nothingFound } = labelsFor(language)
     const searched = inScope(siteSpaces, { mode: "default", currentSiteSpace: siteSpace.id })
     return {
       basePath,
@@ -118,10 +128,11 @@ export const makeWholeSite = Effect.fnUntraced(function* (
         site.agentsContext === "included" ? documents.map((one) => basePath + encodeURI(markdownPath(one))) : [],
       search: {
         page: basePath + SEARCH_PATH,
-        files: yield* searchFilesOf(yield* documentsOf(location, shown)),
+        files: yield* searchFilesOf(yield* documentsOf(location, shown), glossary),
         places: searched.map((one) => ({ title: titleOf(location, one), page: baseOf(location, one) + SEARCH_PATH })),
         language,
-        words: { found, nothingFound }
+        words: { found, nothingFound, meant, goOn, moreFound },
+        others: firstPages(index, basePath)
       }
     } satisfies WholeSpace
   })
@@ -147,9 +158,11 @@ export const makeWholeSite = Effect.fnUntraced(function* (
   })
 
   return Effect.fnUntraced(function* (location: PublishedLocation): Effect.fn.Return<WholeSite, StorageError> {
+    const glossary: Array<Names> = []
+    yield* readGlossaryNames(glossaries, location.site.organizationId, (names) => glossary.push(names))
     const spaces: Array<WholeSpace> = []
     for (const siteSpace of location.siteSpaces) {
-      const space = yield* spaceOf({ ...location, siteSpace, basePath: baseOf(location, siteSpace) })
+      const space = yield* spaceOf({ ...location, siteSpace, basePath: baseOf(location, siteSpace) }, glossary)
       if (space !== undefined) spaces.push(space)
     }
     return { basePath: location.siteBasePath, spaces, redirects: yield* redirectsOf(location) }

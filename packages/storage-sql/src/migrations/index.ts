@@ -51,6 +51,7 @@ import { partsOfSites } from "./0050_parts_of_sites.ts"
 import { searchNames } from "./0051_search_names.ts"
 import { siteExports } from "./0052_site_exports.ts"
 import { remotePictures } from "./0053_remote_pictures.ts"
+import { searching } from "./0055_searching.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -107,7 +108,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 51, name: "search_names", up: searchNames },
   { id: 52, name: "site_exports", up: siteExports },
   { id: 53, name: "remote_pictures", up: remotePictures },
-  { id: 54, name: "site_space_versions", up: addColumn("site_spaces", "version_of", "text") }
+  { id: 54, name: "site_space_versions", up: addColumn("site_spaces", "version_of", "text") },
+  { id: 55, name: "searching", up: searching }
 ]
 
 export const migrator = makeMigrator(migrations)

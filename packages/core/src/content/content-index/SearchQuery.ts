@@ -1,5 +1,6 @@
 /** What a query asks for: words, each with what is as good as it, and names of several parts. Pure. */
-import { fold, identifiersOf, isUnspaced, type Term, termsOf } from "./terms.ts"
+import { type Synonyms, synonymsIn } from "./synonyms.ts"
+import { fold, identifiersOf, isPartOfPair, isUnspaced, lettersOf, type Term, termsOf } from "./terms.ts"
 import { isFunctionWord, wordForms } from "./wordForms.ts"
 
 /** Terms that stand for a word of a query. */
@@ -38,11 +39,13 @@ const alternative = (worth: number, isPrefix: boolean, ...terms: Alternative["te
  * Every word, the last one also as the beginning of a word. Words that only hold a sentence together are not looked for
  * where there are others. There is no syntax: signs only separate, or hold a name together.
  * @param language of what is looked through, as BCP 47 has it
+ * @param synonyms names that mean the same where it is looked
  */
-export const parseQuery = (query: string, language?: string): SearchQuery => {
+export const parseQuery = (query: string, language?: string, synonyms?: Synonyms): SearchQuery => {
   const terms = termsOf(query)
   const asked = [...terms.keys()].filter((at) => !isPartOfPair(terms, at))
   const telling = asked.filter((at) => !isFunctionWord(terms[at]!.text, language))
+  const named = synonyms && synonymsIn(texts(terms, asked), synonyms, language)
   const words = new Map<string, QueryWord>()
   let left = maxAlternatives
   for (const at of telling.length === 0 ? asked : telling) {
@@ -50,19 +53,19 @@ export const parseQuery = (query: string, language?: string): SearchQuery => {
     const word = alternative(1, isBeginning(terms, at) || words.get(text)?.[0].isPrefix === true, text)
     const others = isUnspaced(text) ? [] : othersOf(query, terms, at, word.isPrefix, language).slice(0, left)
     left -= others.length
-    words.set(text, [word, ...others])
+    words.set(text, [word, ...others, ...otherNames(others, named?.get(text))])
     if (words.size === maxQueryWords) break
   }
   return { words: [...words.values()], identifiers: [...new Set(identifiersOf(query).map(({ text }) => text))] }
 }
 
-/** The last letter of a run of a script without spaces is in the pair before it. */
-const isPartOfPair = (terms: ReadonlyArray<Term>, at: number): boolean => {
-  const { end, text } = terms[at]!
-  return isUnspaced(text) && lettersOf(text) === 1 && terms[at - 1]?.end === end
-}
+const texts = (terms: ReadonlyArray<Term>, places: ReadonlyArray<number>) => places.map((at) => terms[at]!.text)
 
-const lettersOf = (text: string): number => Array.from(text.matchAll(/\P{M}/gu)).length
+/** Names of the same that are not known as forms of the word. */
+const otherNames = (known: ReadonlyArray<Alternative>, names: ReadonlyArray<Alternative> = []) => {
+  const forms = new Set(known.map(({ terms }) => terms.join(" ")))
+  return names.filter(({ terms }) => !forms.has(terms.join(" ")))
+}
 
 /** Whether longer words are meant, too: where somebody still types. The beginnings of words with one letter are all words. */
 const isBeginning = (terms: ReadonlyArray<Term>, at: number): boolean => {

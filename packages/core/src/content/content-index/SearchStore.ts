@@ -53,6 +53,8 @@ export class SearchStore extends Context.Service<
       strong: boolean,
       limit: number
     ) => Effect.Effect<ReadonlyArray<number>, StorageError>
+    /** Whether a space has pages of whose text some is shown under a condition. */
+    readonly hasVarying: (spaceId: string) => Effect.Effect<boolean, StorageError>
     /** Numbers of pages of a space; those that are not in it are let pass. */
     readonly numbersOf: (
       spaceId: string,

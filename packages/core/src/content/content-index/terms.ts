@@ -63,6 +63,14 @@ export const termsOf = (text: string): Array<Term> => {
   return terms
 }
 
+/** The last letter of a run of a script without spaces is in the pair before it. */
+export const isPartOfPair = (terms: ReadonlyArray<Term>, at: number): boolean => {
+  const { end, text } = terms[at]!
+  return isUnspaced(text) && lettersOf(text) === 1 && terms[at - 1]?.end === end
+}
+
+export const lettersOf = (text: string): number => Array.from(text.matchAll(/\P{M}/gu)).length
+
 /** Signs that hold the parts of a name together. */
 const joint = /^[._/:@$#{}-]{1,3}$/
 /** In a term they are written wide, as no folded word is: stores take them for letters. */

@@ -10,7 +10,7 @@ import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { ContentIndex } from "../content-index/ContentIndex.ts"
 import { parseQuery, type SearchQuery } from "../content-index/SearchQuery.ts"
-import { type SearchScope, SearchStore } from "../content-index/SearchStore.ts"
+import { SearchStore } from "../content-index/SearchStore.ts"
 import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
 import { computedKey } from "../revisions/computed/indexedPages.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
@@ -19,17 +19,28 @@ import type { OpenContent } from "../space-content/OpenContent.ts"
 import { SpaceContent } from "../space-content/SpaceContent.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { excerpts, type ReadySection, readySection } from "./excerpt.ts"
+import { type FoundInSpaces, makeFindInSpaces } from "./findInSpaces.ts"
 import { makeFindPassages, type Passage } from "./findPassages.ts"
-import { type Looked, makeMatching, type Placed, type SomeWords, sliceOf } from "./matching.ts"
-import { rank } from "./rank.ts"
-import { isEnough, rankedOfMany, rankedPages } from "./relaxed.ts"
+import { makeGlossarySynonyms } from "./glossarySynonyms.ts"
+import { makeMatching, type Placed, sliceOf } from "./matching.ts"
+import { isEnough, rankedPages } from "./relaxed.ts"
 import type { SearchHit, SearchSpaceResult } from "./SearchResult.ts"
 import type { MatchingPage } from "./visiblePages.ts"
 
 type Failure = Forbidden | NotFound | Invalid | StorageError
 
-/** Pages of one space in a result over many. */
-const pagesOfSpace = 10
+export interface ReaderSearch {
+  /** Of what the visitor reads, as BCP 47 has it. */
+  readonly language: string | undefined
+  /** Pages of each space, at most. */
+  readonly most: number
+}
+
+export interface FoundForReaders {
+  readonly spaces: ReadonlyArray<SearchSpaceResult & { readonly count: number }>
+  /** Queries that find something, where this one does not. */
+  readonly meant: ReadonlyArray<string>
+}
 
 export class Search extends Context.Service<
   Search,
@@ -59,6 +70,16 @@ export class Search extends Context.Service<
       language?: string
     ) => Effect.Effect<Page<SearchSpaceResult>, Invalid | StorageError>
     /**
+     * The same for the pages of a site: how many pages of each space were found, of which the first `most` are there, and
+     * what may be meant where nothing is found.
+     */
+    readonly forReaders: (
+      spaceIds: ReadonlyArray<string>,
+      query: string,
+      judge: Judge,
+      options: ReaderSearch
+    ) => Effect.Effect<FoundForReaders, StorageError>
+    /**
      * The sections of the best pages that are most likely to answer a question, with their texts as the same visitor
      * sees them. Who calls it has decided that the visitor may.
      */
@@ -85,6 +106,18 @@ export class Search extends Context.Service<
       /** A cache of the sections of pages, folded for search, by the hash of the text. */
       const sectionCache = makeLru<ReadonlyArray<ReadySection>>(keptBytes, "search")
       const matching = makeMatching(store, app(instance, ""))
+      const synonymsOf = yield* makeGlossarySynonyms
+
+      /** What somebody asks for in some spaces of one organization. */
+      const queryIn = Effect.fnUntraced(function* (
+        spaceIds: ReadonlyArray<string>,
+        text: string,
+        language: string | undefined
+      ) {
+        const [first] = spaceIds
+        const space = first === undefined ? undefined : yield* spaces.get(first)
+        return parseQuery(text, language, space && (yield* synonymsOf(space.organizationId)))
+      })
 
       /** The sections of pages by the hashes of their texts. */
       const sectionsOf = Effect.fnUntraced(function* (pages: ReadonlyArray<MatchingPage>) {
@@ -162,7 +195,8 @@ export class Search extends Context.Service<
         const open = yield* content.open(spaceId)
         const { judge } = open
         yield* index.complete(spaceId, open.space.head.root, computedKey(open.expanded))
-        const asked = parseQuery(text, open.space.language ?? undefined)
+        const synonyms = yield* synonymsOf(open.space.organizationId)
+        const asked = parseQuery(text, open.space.language ?? undefined, synonyms)
         const { words } = asked
         const scope = { kind: "space", spaceId } as const
         let query = asked
@@ -194,110 +228,24 @@ export class Search extends Context.Service<
         return { space, expanded: yield* missingIsDamage(computed.expand(space, tree)) }
       })
 
-      /** The spaces of a scope with pages that have all words, and all that match of those that a visitor sees otherwise. */
-      const spacesWithAll = Effect.fnUntraced(function* (
-        scope: Many,
-        { words }: SearchQuery,
-        judge: Judge | undefined
-      ) {
-        const counts = new Map(yield* store.spaces(scope, words))
-        const seen = new Map<string, ReadonlyArray<MatchingPage>>()
-        for (const spaceId of judge === undefined ? [] : Array.from(counts.keys())) {
-          const opened = yield* openSpace(spaceId)
-          const pages =
-            opened === undefined ? [] : yield* matching.visiblePages(spaceId, opened.expanded, judge!, words)
-          if (pages === undefined) continue
-          seen.set(spaceId, pages)
-          if (pages.length === 0) counts.delete(spaceId)
-          else counts.set(spaceId, pages.length)
-        }
-        return { counts, seen }
+      const { findInSpaces, lookedAt, spacesWithAll } = makeFindInSpaces({
+        store,
+        index,
+        matching,
+        queryIn,
+        synonymsOf,
+        openSpace,
+        signing
       })
 
-      /** The spaces of a scope as a visitor sees them; none where the index says all of them. */
-      const lookedAt = Effect.fnUntraced(function* (scope: Many, judge: Judge | undefined) {
-        const looked: Array<Looked> = []
-        if (judge === undefined) return looked
-        for (const spaceId of scope.kind === "spaces" ? scope.spaceIds : []) {
-          const opened = yield* openSpace(spaceId)
-          if (opened !== undefined) looked.push({ spaceId, tree: opened.expanded, judge })
+      /** What was found in spaces, as it is shown. */
+      const toSpaces = Effect.fnUntraced(function* ({ items, query }: FoundInSpaces) {
+        const shown: Array<SearchSpaceResult & { readonly count: number }> = []
+        for (const { count, opened, pages, score } of items) {
+          const { id, title } = opened.space
+          shown.push({ type: "space", id, title, score, pages: yield* toHits(opened, pages, query), count })
         }
-        return looked
-      })
-
-      /** The spaces of a scope with their best pages. */
-      const inSpaces = Effect.fnUntraced(function* (
-        scope: Many,
-        list: ReadonlyArray<string>,
-        text: string,
-        params: ListParams,
-        { judge, language }: { readonly judge?: Judge; readonly language?: string | undefined } = {}
-      ) {
-        const asked = parseQuery(text, language)
-        const { words } = asked
-        if (words.length > 0)
-          yield* index.completeComputed(scope.kind === "spaces" ? scope : { organizationId: scope.organizationId })
-        let seen: ReadonlyMap<string, ReadonlyArray<MatchingPage>> = new Map()
-        let some: SomeWords | undefined
-        const page = yield* paginate(
-          ["search", ...list, text],
-          params,
-          ({ score, spaceId }: Best) => [score, spaceId],
-          ({ after, limit }) =>
-            Effect.gen(function* () {
-              if (words.length === 0) return { items: [], count: 0 }
-              const all = yield* spacesWithAll(scope, asked, judge)
-              seen = all.seen
-              const best = new Map<string, number>()
-              const count = Array.from(all.counts.values()).reduce((sum, one) => sum + one, 0)
-              if (isEnough(count, asked)) {
-                const { candidates } = yield* store.find(scope, words, rankedOfMany)
-                const others = candidates.filter(({ spaceId }) => !seen.has(spaceId))
-                for (const one of rank([...others, ...Array.from(seen.values()).flat()], asked))
-                  if (!best.has(one.spaceId)) best.set(one.spaceId, one.score)
-                for (const spaceId of all.counts.keys()) if (!best.has(spaceId)) best.set(spaceId, 0)
-              } else {
-                some = yield* matching.withSome(scope, asked, yield* lookedAt(scope, judge))
-                for (const one of some.pages) if (!best.has(one.spaceId)) best.set(one.spaceId, one.score)
-              }
-              const rest = Array.from(best, ([spaceId, score]) => ({ spaceId, score }))
-                .sort(bestSpace)
-                .filter((one) => {
-                  const [score, spaceId] = (after ?? []) as [number?, string?]
-                  return score === undefined || bestSpace({ score, spaceId: spaceId! }, one) < 0
-                })
-              return { items: rest.slice(0, limit), count: best.size }
-            })
-        ).pipe(signing)
-        const items: Array<SearchSpaceResult> = []
-        for (const { score, spaceId } of page.items) {
-          const opened = yield* openSpace(spaceId)
-          // deleted since it was found
-          if (opened === undefined) continue
-          const pages = yield* pagesIn(spaceId, asked, seen.get(spaceId), some)
-          const hits = yield* toHits(opened, pages, some?.query ?? asked)
-          items.push({ type: "space", id: spaceId, title: opened.space.title, score, pages: hits })
-        }
-        return { ...page, items }
-      })
-
-      /** The best pages of one space in a result over many. */
-      const pagesIn = Effect.fnUntraced(function* (
-        spaceId: string,
-        query: SearchQuery,
-        seen: ReadonlyArray<MatchingPage> | undefined,
-        some: SomeWords | undefined
-      ) {
-        if (some !== undefined)
-          return some.pages
-            .filter((one) => one.spaceId === spaceId)
-            .slice(0, pagesOfSpace)
-            .map((one, i) => ({ ...one, rank: i + 1 }))
-        const scope = { kind: "space", spaceId } as const
-        const matches =
-          seen === undefined ? yield* store.find(scope, query.words, rankedPages) : { candidates: seen, isAll: true }
-        const first = { after: undefined, limit: pagesOfSpace }
-        return (yield* matching.withAll(scope, query, matches, first)).items
+        return shown
       })
 
       const organization = Effect.fn("Search.organization")(function* (
@@ -307,7 +255,8 @@ export class Search extends Context.Service<
       ) {
         const scope = yield* access.list(organizationId, "organization.search")
         const list = ["organization", organizationId]
-        return yield* inSpaces({ kind: "organization", organizationId, scope }, list, query, params)
+        const found = yield* findInSpaces({ kind: "organization", organizationId, scope }, list, query, params)
+        return { ...found.page, items: (yield* toSpaces(found)).map(({ count: _, ...one }) => one) }
       })
 
       const published = Effect.fn("Search.published")(function* (
@@ -318,12 +267,37 @@ export class Search extends Context.Service<
         language?: string
       ) {
         const list = ["spaces", ...spaceIds, judge.context()]
-        return yield* inSpaces({ kind: "spaces", spaceIds }, list, query, params, { judge, language })
+        const seen = { judge, language }
+        const found = yield* findInSpaces({ kind: "spaces", spaceIds }, list, query, params, seen)
+        return { ...found.page, items: (yield* toSpaces(found)).map(({ count: _, ...one }) => one) }
       })
 
-      const passages = makeFindPassages({ store, index, matching, sectionsOf, openSpace, spacesWithAll, lookedAt })
+      const forReaders = Effect.fn("Search.forReaders")(function* (
+        spaceIds: ReadonlyArray<string>,
+        query: string,
+        judge: Judge,
+        { language, most }: ReaderSearch
+      ) {
+        const seen = { judge, language, most }
+        const found = yield* findInSpaces({ kind: "spaces", spaceIds }, [], query, {}, seen).pipe(
+          // it names no place in a list that could be wrong
+          Effect.catchTag("Invalid", (error) => Effect.die(error))
+        )
+        return { spaces: yield* toSpaces(found), meant: found.meant }
+      })
 
-      return Search.of({ space, organization, published, passages })
+      const passages = makeFindPassages({
+        store,
+        index,
+        matching,
+        queryIn,
+        sectionsOf,
+        openSpace,
+        spacesWithAll,
+        lookedAt
+      })
+
+      return Search.of({ space, organization, published, forReaders, passages })
     })
   )
 }
@@ -332,16 +306,4 @@ const keptBytes = 32 * 1024 * 1024
 /** Bytes in memory of a letter: the text, and the same folded. */
 const weight = 4
 
-/** Where many spaces are. */
-type Many = Exclude<SearchScope, { readonly kind: "space" }>
-
-/** A space with the score of its best page. */
-interface Best {
-  readonly spaceId: string
-  readonly score: number
-}
-
 const nothing = { items: [] as ReadonlyArray<Placed>, count: 0 }
-
-const bestSpace = (a: Best, b: Best): number =>
-  b.score - a.score || (a.spaceId < b.spaceId ? -1 : a.spaceId === b.spaceId ? 0 : 1)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import type { ContentIndex } from "../content-index/ContentIndex.ts"
-import { parseQuery, type SearchQuery } from "../content-index/SearchQuery.ts"
+import type { SearchQuery } from "../content-index/SearchQuery.ts"
 import type { SearchScope, SearchStore } from "../content-index/SearchStore.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { Revision } from "../revisions/model/RevisionTree.ts"
@@ -41,6 +41,11 @@ interface Parts {
   readonly store: SearchStore["Service"]
   readonly index: ContentIndex["Service"]
   readonly matching: ReturnType<typeof makeMatching>
+  readonly queryIn: (
+    spaceIds: ReadonlyArray<string>,
+    text: string,
+    language: string | undefined
+  ) => Effect.Effect<SearchQuery, StorageError>
   readonly sectionsOf: (
     pages: ReadonlyArray<MatchingPage>
   ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<ReadySection>>, StorageError>
@@ -61,7 +66,9 @@ interface Parts {
   readonly lookedAt: (scope: Spaces, judge: Judge) => Effect.Effect<ReadonlyArray<Looked>, StorageError>
 }
 
-export const makeFindPassages = ({ index, lookedAt, matching, openSpace, sectionsOf, spacesWithAll, store }: Parts) => {
+export const makeFindPassages = (parts: Parts) => {
+  const { index, lookedAt, matching, openSpace, queryIn, sectionsOf, spacesWithAll, store } = parts
+
   /** Pages where they stand, but for those that have gone since they were found. */
   const placed = Effect.fnUntraced(function* (pages: ReadonlyArray<Ranked<MatchingPage>>) {
     const sections = yield* sectionsOf(pages)
@@ -92,7 +99,7 @@ export const makeFindPassages = ({ index, lookedAt, matching, openSpace, section
     judge: Judge,
     language?: string
   ): Effect.fn.Return<ReadonlyArray<Passage>, StorageError> {
-    const asked = parseQuery(question, language)
+    const asked = yield* queryIn(spaceIds, question, language)
     const { words } = asked
     if (words.length === 0 || spaceIds.length === 0) return []
     const scope = { kind: "spaces", spaceIds } as const

@@ -8,7 +8,7 @@ import type { Matches, SearchScope, SearchStore } from "../content-index/SearchS
 import type { Revision } from "../revisions/model/RevisionTree.ts"
 import { byScore, type Had, type Ranked, rank } from "./rank.ts"
 import { hadOf, importanceOf, type Posting, promising, rankedPages } from "./relaxed.ts"
-import { type Vocabulary, withSpelling } from "./spelling.ts"
+import { nearWords, suggestedFor, togetherOf, type Vocabulary, withSpelling } from "./spelling.ts"
 import { type MatchingPage, makeVisiblePages } from "./visiblePages.ts"
 import { makeVocabularies } from "./vocabularies.ts"
 
@@ -28,6 +28,8 @@ export interface SomeWords {
   readonly query: SearchQuery
   /** The best first. */
   readonly pages: ReadonlyArray<Placed>
+  /** Where there are none, queries that find something. */
+  readonly meant: ReadonlyArray<string>
 }
 
 /** Most pages that are looked up for one word: what more have tells little. */
@@ -51,25 +53,27 @@ export const makeMatching = (store: SearchStore["Service"], appUrl: string) => {
   /**
    * A slice of the pages that have all words: the ranked ones, then the others. Key `[score, number, rank]`.
    * @param matches all of them where a visitor sees others than the index has, else those that `find` gives
+   * @param known how many there are, where that is known
    */
   const withAll = Effect.fnUntraced(function* (
     scope: SearchScope,
     query: SearchQuery,
     { candidates, isAll }: Matches,
-    { after, limit }: Slice
+    { after, limit }: Slice,
+    known?: number
   ): Effect.fn.Return<Sliced<Placed>, StorageError> {
     const { words } = query
-    const count = isAll ? candidates.length : yield* store.count(scope, words)
+    const count = isAll ? candidates.length : (known ?? (yield* store.count(scope, words)))
     const named = yield* namedIn(scope, query)
     const whole: Had = { words: new Set(words.keys()), identifier: true }
-    const known = new Map(candidates.map((one) => [one.number, one] as const))
+    const pages = new Map(candidates.map((one) => [one.number, one] as const))
     const had = new Map<number, Had>()
     for (const one of named) {
-      if (!isAll && !known.has(one.number)) known.set(one.number, one)
+      if (!isAll && !pages.has(one.number)) pages.set(one.number, one)
       // what a visitor is shown of a page that varies may have its parts alone
       if (!one.varies) had.set(one.number, whole)
     }
-    const ranked: ReadonlyArray<Ranked<MatchingPage>> = rank(known.values(), query, undefined, had)
+    const ranked: ReadonlyArray<Ranked<MatchingPage>> = rank(pages.values(), query, undefined, had)
     const [score, number, last] = (after ?? []) as ReadonlyArray<number>
     const past = (one: Ranked) => score === undefined || byScore({ score, number: number! }, one) < 0
     let rest: ReadonlyArray<Ranked<MatchingPage>> = ranked.filter(past).slice(0, limit)
@@ -77,7 +81,7 @@ export const makeMatching = (store: SearchStore["Service"], appUrl: string) => {
       const others = yield* store.scan(scope, words, score === 0 ? number! : -1, limit - rest.length + ranked.length)
       rest = [
         ...rest,
-        ...others.flatMap((one) => (known.has(one.number) ? [] : [{ ...one, score: 0 }])).slice(0, limit - rest.length)
+        ...others.flatMap((one) => (pages.has(one.number) ? [] : [{ ...one, score: 0 }])).slice(0, limit - rest.length)
       ]
     }
     return { items: rest.map((one, i) => ({ ...one, rank: (last ?? 0) + i + 1 })), count }
@@ -104,6 +108,17 @@ export const makeMatching = (store: SearchStore["Service"], appUrl: string) => {
         all.set(word, (all.get(word) ?? 0) + pages)
     }
     return all
+  })
+
+  /** What may be meant by words of which nothing is near enough to be taken for them. */
+  const meantBy = Effect.fnUntraced(function* (asked: SearchQuery, vocabulary: Vocabulary) {
+    const near: Array<ReadonlyArray<string>> = []
+    for (const text of suggestedFor(asked)) {
+      near.push(nearWords(text, vocabulary))
+      // each word is held against the whole vocabulary
+      yield* Effect.yieldNow
+    }
+    return togetherOf(near)
   })
 
   /** @param looked the spaces of the scope; none where the index says all that is seen of them */
@@ -141,7 +156,9 @@ export const makeMatching = (store: SearchStore["Service"], appUrl: string) => {
     const numbers = promising(had, postings, importance).slice(0, rankedPages)
     const pages = (yield* store.pages(numbers)).map((page): MatchingPage => anew.get(page.number) ?? page)
     const ranked = rank(pages, query, importance, had)
-    return { query, pages: ranked.map((one, i) => ({ ...one, rank: i + 1 })) }
+    if (ranked.length === 0)
+      return { query, pages: [], meant: yield* meantBy(asked, yield* vocabularyOf(scope, looked)) }
+    return { query, pages: ranked.map((one, i) => ({ ...one, rank: i + 1 })), meant: [] }
   })
 
   return { withAll, withSome, visiblePages: visible.withAll }

@@ -6,9 +6,10 @@
  * `index.json` names the first term of each part. `terms/{part}.json` has terms in order, each with its pages: numbers in
  * base 36, of the distance to the page before times four and the class of the term, with a dot before each title and
  * heading that has it: its number times sixteen and how long it is. `words.json` has the words that one with a typo may
- * have been. `pages/{number}.json` is what is shown of a page.
+ * have been, `synonyms.json` what the glossary calls by several names. `pages/{number}.json` is what is shown of a page.
  */
 import { parseQuery, type QueryWord, type SearchQuery } from "../content-index/SearchQuery.ts"
+import type { Names } from "../content-index/synonyms.ts"
 import { isIdentifier, type PageTerms, type SearchSection } from "../content-index/terms.ts"
 import { type Excerpt, excerpts, readySection } from "./excerpt.ts"
 import {
@@ -25,7 +26,8 @@ import {
   worthOf
 } from "./rank.ts"
 import { hadOf, importanceOf, isEnough, type Posting, promising, rankedPages } from "./relaxed.ts"
-import { addTo, withSpelling } from "./spelling.ts"
+import { addTo, nearWords, suggestedFor, togetherOf, withSpelling } from "./spelling.ts"
+import { type SynonymFile, synonymFileSteps, synonymsOfFile } from "./synonymFile.ts"
 
 /** What is shown of a page that was found. */
 export interface FiledPage {
@@ -43,6 +45,8 @@ export interface FiledDocument extends PageTerms {
 
 interface IndexFile {
   readonly parts: ReadonlyArray<string>
+  /** Whether there is a glossary. */
+  readonly synonyms?: true
 }
 type TermsFile = ReadonlyArray<readonly [term: string, pages: string]>
 type WordsFile = ReadonlyArray<readonly [word: string, pages: number]>
@@ -55,9 +59,13 @@ const lineUnit = 16
 /** So many pages are indexed in one step. */
 const stepPages = 20
 
-/** The files of an index by their paths below its folder, in steps of a few milliseconds: others may go on between them. */
+/**
+ * The files of an index by their paths below its folder, in steps of a few milliseconds: others may go on between them.
+ * @param glossary names that mean the same
+ */
 export function* searchFileSteps(
-  documents: ReadonlyArray<FiledDocument>
+  documents: ReadonlyArray<FiledDocument>,
+  glossary: ReadonlyArray<Names> = []
 ): Generator<void, ReadonlyMap<string, string>, void> {
   const files = new Map<string, string>()
   const terms = new Map<string, { last: number; readonly pages: Array<string> }>()
@@ -96,7 +104,9 @@ export function* searchFileSteps(
     parts.at(-1)!.push([term, pages])
     left -= term.length + pages.length + 8
   }
-  const index: IndexFile = { parts: parts.map(([first]) => first![0]) }
+  const synonyms = yield* synonymFileSteps(glossary, (term) => terms.has(term))
+  const index: IndexFile = { parts: parts.map(([first]) => first![0]), ...(synonyms && { synonyms: true }) }
+  if (synonyms) files.set("synonyms.json", JSON.stringify(synonyms))
   files.set("index.json", JSON.stringify(index))
   const words: WordsFile = [...vocabulary].sort(([one], [other]) => (one < other ? -1 : 1))
   files.set("words.json", JSON.stringify(words))
@@ -108,8 +118,11 @@ export function* searchFileSteps(
 }
 
 /** The same at once. */
-export const searchFiles = (documents: ReadonlyArray<FiledDocument>): ReadonlyMap<string, string> => {
-  const steps = searchFileSteps(documents)
+export const searchFiles = (
+  documents: ReadonlyArray<FiledDocument>,
+  glossary?: ReadonlyArray<Names>
+): ReadonlyMap<string, string> => {
+  const steps = searchFileSteps(documents, glossary)
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value
@@ -126,8 +139,17 @@ export interface FoundInFiles {
 /** Reads a file of an index by its path below the index's folder. */
 type Load = (path: string) => Promise<unknown>
 
+export interface FilesAnswer {
+  /** The best ones first. */
+  readonly found: ReadonlyArray<FoundInFiles>
+  /** How many there are. */
+  readonly count: number
+  /** Where there are none, queries that find something. */
+  readonly meant: ReadonlyArray<string>
+}
+
 /**
- * The best pages for a query, at most `limit`, and how many there are.
+ * The best pages for a query, at most `limit`.
  * @param language of the pages, as BCP 47 has it
  */
 export const findInFiles = async (
@@ -135,11 +157,15 @@ export const findInFiles = async (
   query: string,
   limit: number,
   language?: string
-): Promise<{ readonly found: ReadonlyArray<FoundInFiles>; readonly count: number }> => {
-  const asked = parseQuery(query, language)
-  if (asked.words.length === 0) return { found: [], count: 0 }
-  const { parts } = (await load("index.json")) as IndexFile
+): Promise<FilesAnswer> => {
+  if (parseQuery(query, language).words.length === 0) return { found: [], count: 0, meant: [] }
+  const { parts, synonyms } = (await load("index.json")) as IndexFile
+  const asked = parseQuery(query, language, synonyms && synonymsOfFile((await load("synonyms.json")) as SynonymFile))
   const answer = await answerTo(asked, reader(load, parts), load)
+  if (answer.pages.length === 0) {
+    const vocabulary = new Map((await load("words.json")) as WordsFile)
+    return { found: [], count: 0, meant: togetherOf(suggestedFor(asked).map((text) => nearWords(text, vocabulary))) }
+  }
   const ranked = answer.pages.map((number) => ({ number, score: scoreIn(answer, number) })).sort(byScore)
   const found = await Promise.all(
     ranked.slice(0, limit).map(async ({ number, score }): Promise<FoundInFiles> => {
@@ -147,7 +173,7 @@ export const findInFiles = async (
       return { page, score, excerpts: excerpts(page.sections.map(readySection), answer.query) }
     })
   )
-  return { found, count: ranked.length }
+  return { found, count: ranked.length, meant: [] }
 }
 
 /** Where the terms that stand for a word stand, by the numbers of the pages. */

@@ -41,6 +41,48 @@ const meant = ({ isPrefix, terms: [text] }: Alternative, vocabulary: Vocabulary)
   return [...found, ...(wholes.length > 0 || !isPrefix ? wholes : begun(text, vocabulary))]
 }
 
+/** Words of a query for which others are proposed, and proposals for each. */
+const mostSuggested = 2
+const mostProposals = 3
+/** Shortest beginning that two words have in common by no chance, and one that is long enough for any word. */
+const commonBeginning = { least: 4, most: 6 } as const
+
+/** The words of a query, which finds nothing, for which others are proposed. */
+export const suggestedFor = ({ words }: SearchQuery): ReadonlyArray<string> =>
+  words.slice(0, mostSuggested).map(([{ terms }]) => terms[0])
+
+/**
+ * Words near to one that nothing is near enough to for being taken for it: with one more typo, but for the first letter,
+ * or that begin alike.
+ */
+export const nearWords = (text: string, vocabulary: Vocabulary): ReadonlyArray<string> => {
+  if (isUnspaced(text) || /\p{N}/u.test(text)) return []
+  const { length } = Array.from(text)
+  const near = nearest(text, vocabulary, length >= long ? 3 : length > shortest ? 2 : 1, text[0])
+  return (near.length > 0 ? near : beginningAlike(text, vocabulary)).slice(0, mostProposals).map(({ term }) => term)
+}
+
+/** Words that begin like a word, those first that have more of it. */
+const beginningAlike = (text: string, vocabulary: Vocabulary) => {
+  const least = Math.min(commonBeginning.most, Math.max(commonBeginning.least, Math.ceil(text.length / 2)))
+  const beginning = text.slice(0, least)
+  const found: Array<{ readonly term: string; readonly common: number; readonly pages: number }> = []
+  for (const [term, pages] of text.length < least ? [] : vocabulary) {
+    if (!term.startsWith(beginning)) continue
+    let common = least
+    while (common < text.length && term[common] === text[common]) common++
+    found.push({ term, common, pages })
+  }
+  return found.sort((a, b) => b.common - a.common || b.pages - a.pages || (a.term < b.term ? -1 : 1))
+}
+
+/** Queries of the proposals for several words: the first of each, then the second ones, and so on. */
+export const togetherOf = (near: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
+  const some = near.filter((words) => words.length > 0)
+  const most = Math.max(0, ...some.map((words) => words.length))
+  return [...new Set(Array.from({ length: most }, (_, n) => some.map((words) => words[n] ?? words[0]).join(" ")))]
+}
+
 const worthOf = (distance: number): number => (distance === 1 ? worth.oneTypo : worth.twoTypos)
 
 const cuts = (text: string): ReadonlyArray<readonly [string, string]> =>
@@ -80,13 +122,14 @@ const bits = (set: number): number => {
   return count
 }
 
-/** The nearest words, those on more pages first. */
-const nearest = (text: string, vocabulary: Vocabulary, most: number) => {
+/** The nearest words, those on more pages first. @param first the letter that they begin with, where one must */
+const nearest = (text: string, vocabulary: Vocabulary, most: number, first?: string) => {
   let found: Array<{ readonly term: string; readonly distance: number; readonly pages: number }> = []
   let bound = most
   const letters = lettersOf(text)
   for (const [term, pages] of vocabulary) {
     if (Math.abs(term.length - text.length) > bound || term.length < shortestPart) continue
+    if (first !== undefined && term[0] !== first) continue
     const others = lettersOf(term)
     // each typo takes one letter away and brings one at most
     if (bits(letters & ~others) > bound || bits(others & ~letters) > bound) continue

@@ -103,7 +103,8 @@ export const makeVisiblePages = (store: SearchStore["Service"], appUrl: string) 
     words: ReadonlyArray<QueryWord>
   ): Effect.fn.Return<ReadonlyArray<MatchingPage> | undefined, StorageError> {
     const conditions = yield* hangingOf(tree)
-    const varying = yield* store.count({ kind: "space", spaceId, varying: true }, words)
+    const hasVarying = yield* store.hasVarying(spaceId)
+    const varying = hasVarying ? yield* store.count({ kind: "space", spaceId, varying: true }, words) : 0
     if (conditions.size === 0 && varying === 0) return undefined
     const { candidates } = yield* store.find({ kind: "space", spaceId }, words, judgedPages)
     const shown = candidates.filter(({ pageId }) => isShown(conditions, judge, pageId))
@@ -131,7 +132,7 @@ export const makeVisiblePages = (store: SearchStore["Service"], appUrl: string) 
   ) {
     const conditions = yield* hangingOf(tree)
     const varying = new Set<number>()
-    for (const word of words)
+    for (const word of (yield* store.hasVarying(spaceId)) ? words : [])
       for (const number of yield* store.numbers({ kind: "space", spaceId, varying: true }, word, false, readPages))
         varying.add(number)
     if (conditions.size === 0 && varying.size === 0) return { postings, anew: new Map<number, MatchingPage>() }

@@ -19,6 +19,9 @@ export const accessPart = ""
 /** Which spaces an organization has, and where they stand: what access to each rests on. */
 export const treePart = (organizationId: string): string => `tree ${organizationId}`
 
+/** What an organization calls things, in its glossary. */
+export const glossaryPart = (organizationId: string): string => `glossary ${organizationId}`
+
 /** Which spaces there are, anywhere: for who found none, and so does not know of which organization it would be. */
 export const allSpacesPart = "spaces"
 

@@ -20,6 +20,10 @@ html:not(.js) .find kbd{display:none}
 main .found{margin-inline:-.75rem}
 .found .count{margin:.25rem .75rem .5rem;font-size:.8125rem;color:var(--ink-3);overflow-wrap:anywhere}
 .found h2{margin:1rem .75rem .35rem;font-size:.8125rem;font-weight:650;letter-spacing:.01em;color:var(--ink-2)}
+.found .meant{margin:.25rem .75rem .75rem;color:var(--ink-2);overflow-wrap:anywhere}
+.found .meant a{display:inline-block;margin-inline:.1rem;padding:.15rem .5rem;color:var(--accent);text-decoration:underline;text-underline-offset:.2em}
+.found .more a{color:var(--accent);font-size:.9375rem}
+.found .more{margin:.35rem 0 0}
 .found ul{margin:0;padding:0;list-style:none}
 .found li{margin:0}
 .found li ul{margin-bottom:.35rem;margin-inline-start:1.1rem;padding-inline-start:.35rem;border-inline-start:1px solid var(--line)}

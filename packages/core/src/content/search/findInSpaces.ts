@@ -1,0 +1,201 @@
+/** The pages of many spaces that answer a query: the spaces by their best pages, each with its best ones. */
+import { Effect } from "effect"
+import type { Judge } from "../../kernel/conditions/Judge.ts"
+import type { Invalid, StorageError } from "../../kernel/shared/errors.ts"
+import { type ListParams, type Page, paginate } from "../../kernel/shared/pagination.ts"
+import type { SigningKey } from "../../kernel/shared/signature.ts"
+import type { ContentIndex } from "../content-index/ContentIndex.ts"
+import { parseQuery, type SearchQuery } from "../content-index/SearchQuery.ts"
+import type { SearchScope, SearchStore } from "../content-index/SearchStore.ts"
+import type { Synonyms } from "../content-index/synonyms.ts"
+import type { Revision } from "../revisions/model/RevisionTree.ts"
+import type { SpaceRecord } from "../spaces/Space.ts"
+import type { Looked, makeMatching, Placed, SomeWords } from "./matching.ts"
+import { rank } from "./rank.ts"
+import { isEnough, rankedOfMany, rankedPages } from "./relaxed.ts"
+import type { MatchingPage } from "./visiblePages.ts"
+
+/** Pages of one space in a result over many. */
+const pagesOfSpace = 10
+
+/** Where many spaces are. */
+export type Many = Exclude<SearchScope, { readonly kind: "space" }>
+
+/** A space with the score of its best page. */
+interface Best {
+  readonly spaceId: string
+  readonly score: number
+}
+
+interface OpenSpace {
+  readonly space: SpaceRecord
+  readonly expanded: Revision
+}
+
+/** Who looks, where it is not a member, and how much is wanted. */
+interface Seen {
+  readonly judge?: Judge
+  readonly language?: string | undefined
+  /** Pages of each space, at most. */
+  readonly most?: number
+}
+
+/** What was found, before it is made ready to be shown. */
+export interface FoundInSpaces {
+  readonly page: Page<Best>
+  readonly items: ReadonlyArray<{
+    readonly opened: OpenSpace
+    readonly score: number
+    readonly pages: ReadonlyArray<Placed>
+    /** How many pages of the space there are. */
+    readonly count: number
+  }>
+  readonly query: SearchQuery
+  /** Queries that find something, where this one does not. */
+  readonly meant: ReadonlyArray<string>
+}
+
+interface Parts {
+  readonly store: SearchStore["Service"]
+  readonly index: ContentIndex["Service"]
+  readonly matching: ReturnType<typeof makeMatching>
+  readonly queryIn: (
+    spaceIds: ReadonlyArray<string>,
+    text: string,
+    language: string | undefined
+  ) => Effect.Effect<SearchQuery, StorageError>
+  readonly synonymsOf: (organizationId: string) => Effect.Effect<Synonyms, StorageError>
+  readonly openSpace: (spaceId: string) => Effect.Effect<OpenSpace | undefined, StorageError>
+  readonly signing: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, Exclude<R, SigningKey>>
+}
+
+export const makeFindInSpaces = ({ index, matching, openSpace, queryIn, signing, store, synonymsOf }: Parts) => {
+  /** The spaces of a scope with pages that have all words, and all that match of those that a visitor sees otherwise. */
+  const spacesWithAll = Effect.fnUntraced(function* (scope: Many, { words }: SearchQuery, judge: Judge | undefined) {
+    const counts = new Map(yield* store.spaces(scope, words))
+    const seen = new Map<string, ReadonlyArray<MatchingPage>>()
+    for (const spaceId of judge === undefined ? [] : Array.from(counts.keys())) {
+      const opened = yield* openSpace(spaceId)
+      const pages = opened === undefined ? [] : yield* matching.visiblePages(spaceId, opened.expanded, judge!, words)
+      if (pages === undefined) continue
+      seen.set(spaceId, pages)
+      if (pages.length === 0) counts.delete(spaceId)
+      else counts.set(spaceId, pages.length)
+    }
+    return { counts, seen }
+  })
+
+  /** The spaces of a scope as a visitor sees them; none where the index says all of them. */
+  const lookedAt = Effect.fnUntraced(function* (scope: Many, judge: Judge | undefined) {
+    const looked: Array<Looked> = []
+    if (judge === undefined) return looked
+    for (const spaceId of scope.kind === "spaces" ? scope.spaceIds : []) {
+      const opened = yield* openSpace(spaceId)
+      if (opened !== undefined) looked.push({ spaceId, tree: opened.expanded, judge })
+    }
+    return looked
+  })
+
+  /** The spaces of a scope with their best pages. */
+  const findInSpaces = Effect.fnUntraced(function* (
+    scope: Many,
+    list: ReadonlyArray<string>,
+    text: string,
+    params: ListParams,
+    { judge, language, most = pagesOfSpace }: Seen = {}
+  ): Effect.fn.Return<FoundInSpaces, Invalid | StorageError> {
+    const asked =
+      scope.kind === "spaces"
+        ? yield* queryIn(scope.spaceIds, text, language)
+        : parseQuery(text, language, yield* synonymsOf(scope.organizationId))
+    const { words } = asked
+    if (words.length > 0)
+      yield* index.completeComputed(scope.kind === "spaces" ? scope : { organizationId: scope.organizationId })
+    let seen: ReadonlyMap<string, ReadonlyArray<MatchingPage>> = new Map()
+    let counts: ReadonlyMap<string, number> = new Map()
+    let some: SomeWords | undefined
+    const known = new Map<string, ReadonlyArray<Placed>>()
+    const page = yield* paginate(
+      ["search", ...list, text],
+      params,
+      ({ score, spaceId }: Best) => [score, spaceId],
+      ({ after, limit }) =>
+        Effect.gen(function* () {
+          if (words.length === 0) return { items: [], count: 0 }
+          const all = yield* spacesWithAll(scope, asked, judge)
+          seen = all.seen
+          counts = all.counts
+          const best = new Map<string, number>()
+          const count = Array.from(all.counts.values()).reduce((sum, one) => sum + one, 0)
+          const [only, ...others] = all.counts.keys()
+          if (isEnough(count, asked) && only !== undefined && others.length === 0) {
+            const pages = yield* pagesIn(only, asked, { most, count, seen: seen.get(only) })
+            known.set(only, pages)
+            best.set(only, pages[0]?.score ?? 0)
+          } else if (isEnough(count, asked)) {
+            const { candidates } = yield* store.find(scope, words, rankedOfMany)
+            const unvaried = candidates.filter(({ spaceId }) => !seen.has(spaceId))
+            for (const one of rank([...unvaried, ...Array.from(seen.values()).flat()], asked))
+              if (!best.has(one.spaceId)) best.set(one.spaceId, one.score)
+            for (const spaceId of all.counts.keys()) if (!best.has(spaceId)) best.set(spaceId, 0)
+          } else {
+            some = yield* matching.withSome(scope, asked, yield* lookedAt(scope, judge))
+            for (const one of some.pages) if (!best.has(one.spaceId)) best.set(one.spaceId, one.score)
+          }
+          const rest = Array.from(best, ([spaceId, score]) => ({ spaceId, score }))
+            .sort(bestSpace)
+            .filter((one) => {
+              const [score, spaceId] = (after ?? []) as [number?, string?]
+              return score === undefined || bestSpace({ score, spaceId: spaceId! }, one) < 0
+            })
+          return { items: rest.slice(0, limit), count: best.size }
+        })
+    ).pipe(signing)
+    const items: Array<FoundInSpaces["items"][number]> = []
+    for (const { score, spaceId } of page.items) {
+      const opened = yield* openSpace(spaceId)
+      // deleted since it was found
+      if (opened === undefined) continue
+      const count = some?.pages.filter((one) => one.spaceId === spaceId).length ?? counts.get(spaceId) ?? 0
+      const pages =
+        known.get(spaceId) ?? (yield* pagesIn(spaceId, asked, { most, count, seen: seen.get(spaceId), some }))
+      items.push({ opened, score, pages, count })
+    }
+    return { page, items, query: some?.query ?? asked, meant: some?.meant ?? [] }
+  })
+
+  /** The best pages of one space in a result over many. */
+  const pagesIn = Effect.fnUntraced(function* (
+    spaceId: string,
+    query: SearchQuery,
+    {
+      count,
+      most,
+      seen,
+      some
+    }: {
+      readonly most: number
+      /** How many match. */
+      readonly count: number
+      /** All that match, where a visitor sees others than the index has. */
+      readonly seen: ReadonlyArray<MatchingPage> | undefined
+      readonly some?: SomeWords | undefined
+    }
+  ) {
+    if (some !== undefined)
+      return some.pages
+        .filter((one) => one.spaceId === spaceId)
+        .slice(0, most)
+        .map((one, i) => ({ ...one, rank: i + 1 }))
+    const scope = { kind: "space", spaceId } as const
+    const matches =
+      seen === undefined ? yield* store.find(scope, query.words, rankedPages) : { candidates: seen, isAll: true }
+    const first = { after: undefined, limit: most }
+    return (yield* matching.withAll(scope, query, matches, first, count)).items
+  })
+
+  return { spacesWithAll, lookedAt, findInSpaces }
+}
+
+const bestSpace = (a: Best, b: Best): number =>
+  b.score - a.score || (a.spaceId < b.spaceId ? -1 : a.spaceId === b.spaceId ? 0 : 1)
