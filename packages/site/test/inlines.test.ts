@@ -16,6 +16,18 @@ const cases: Array<[string, Inline, string]> = [
   ["reference to no character", text("a &#xNAN;b"), "a b"],
   ["code", node("inlineCode", { value: "<a>" }), "<code>&lt;a&gt;</code>"],
   ["code about a reference", node("inlineCode", { value: "&#xNAN;" }), "<code>&amp;#xNAN;</code>"],
+  ["code that is a short name", node("inlineCode", { value: "log.level" }), "<code>log.level</code>"],
+  [
+    "code that is a long name",
+    node("inlineCode", { value: "log_suppress_interval" }),
+    '<code>log_<wbr class="part">suppress_<wbr class="part">interval</code>'
+  ],
+  [
+    "code that is a longer name",
+    node("inlineCode", { value: "a/name.that:is-very_very/long" }),
+    `<code>${["a/", "name.", "that:", "is-", "very_", "very/", "long"].join('<wbr class="part long">')}</code>`
+  ],
+  ["code that is no name", node("inlineCode", { value: "npm run some-script" }), "<code>npm run some-script</code>"],
   ["break", node("break", {}), "<br>"],
   ["kbd", node("kbd", { children: [text("K")] }), "<kbd>K</kbd>"],
   ["sub", node("sub", { children: [text("2")] }), "<sub>2</sub>"],

@@ -29,14 +29,19 @@ const drawLine = (pieces: readonly CodePiece[]): Html =>
     pieces.map(({ kind, text }) => (kind === undefined ? escaped(text) : html`<span class="${kind}">${text}</span>`))
   )
 
-/** A name of this length is broken between its parts where a line has no room for it: a column of names squeezes no other. */
+/** A name of this length may be broken between its parts in a table: a column of names squeezes no other. */
 const LONG_NAME = 14
+/** One of up to this length is, on narrow screens alone. */
+const NARROW_NAME = 24
 
-/** Code in a line. */
+/** Code in a line. Outside of tables the style takes no break: there a name has the next line for itself. */
 export const withBreaks = (value: string): Html =>
   value.length < LONG_NAME || /\s/.test(value)
     ? escaped(value)
-    : join(value.split(/(?<=[_./:-])(?=\w)/).map(escaped), html`<wbr>`)
+    : join(
+        value.split(/(?<=[_./:-])(?=\w)/).map(escaped),
+        value.length > NARROW_NAME ? html`<wbr class="part long">` : html`<wbr class="part">`
+      )
 
 /** The element says what a line is to those who do not see it. */
 const lineTag = (marks: ReadonlySet<LineMark> | undefined): string => {

@@ -65,6 +65,9 @@ blockquote{border-inline-start:3px solid var(--line-strong);padding-inline-start
 hr{border:0;border-top:1px solid var(--line);height:0}
 .body>hr{margin-block:2.5em}
 :not(pre)>code{font-family:var(--mono);font-size:.865em;padding:.14em .36em;border-radius:.3em;background:var(--surface-2);overflow-wrap:anywhere}
+.part{display:none}
+:is(td,th) .part.long{display:inline}
+@media (max-width:56rem){:is(td,th) .part{display:inline}}
 :is(td,th) code:not(pre>code){display:inline-block;max-width:18rem;overflow-wrap:break-word;baseline-source:first}
 a>code{color:inherit}
 kbd{font:500 .8em/1.5 var(--mono);padding:.1em .45em;border:1px solid var(--line-strong);border-bottom-width:2px;border-radius:.35em;background:var(--surface)}
