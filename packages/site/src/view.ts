@@ -211,6 +211,17 @@ export interface PageLink {
   href: string
 }
 
+/** Where a page is on its site, in absolute addresses. */
+export interface StructuredData {
+  siteUrl: string
+  /** What the site is about. */
+  about?: string | undefined
+  /** Address of the search page, without its query. */
+  searchUrl?: string | undefined
+  /** Pages above, outermost first. */
+  breadcrumbs: ReadonlyArray<{ title: string; url: string }>
+}
+
 export interface PageContent {
   title: string
   emoji?: string | undefined
@@ -218,6 +229,8 @@ export interface PageContent {
   description?: string | undefined
   /** What search engines and previews of links are told in place of a description that it has not. */
   about?: string | undefined
+  /** What search engines are told of where it is; absent for pages that they are not to list. */
+  structured?: StructuredData | undefined
   cover?: Cover | undefined
   layout?: LayoutSwitches | undefined
   /** Ancestors, outermost first; groups have no address. */

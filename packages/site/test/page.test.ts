@@ -73,6 +73,80 @@ describe("a page", () => {
     expect(documentOf(view({ noRobotsIndex: true }))).toContain('<meta name="robots" content="noindex">')
   })
 
+  const structured = { siteUrl: "https://docs.test/", searchUrl: "https://docs.test/~search", breadcrumbs: [] }
+  /** What search engines read of a page, as their parsers find it. */
+  const graphOf = (html: string): ReadonlyArray<Record<string, any>> => {
+    const found = find(html, "script", "type", "application/ld+json")
+    expect(found.length).toBeLessThan(2)
+    const text = found[0]?.childNodes[0]
+    return text !== undefined && "value" in text ? JSON.parse(text.value)["@graph"] : []
+  }
+
+  it("says what it is to search engines: the site, the page, and the way to it", () => {
+    const breadcrumbs = [{ title: "Parent", url: "https://docs.test/parent" }]
+    const [site, article, way, ...rest] = graphOf(documentOf(view({ structured: { ...structured, breadcrumbs } })))
+    expect(rest).toEqual([])
+    expect(site).toEqual({
+      "@type": "WebSite",
+      "@id": "https://docs.test/#website",
+      url: "https://docs.test/",
+      name: "Docs & more"
+    })
+    expect(article).toEqual({
+      "@type": "TechArticle",
+      "@id": "https://docs.test/parent/here#article",
+      headline: "Here <b>",
+      description: "What is here",
+      url: "https://docs.test/parent/here",
+      inLanguage: "en",
+      dateModified: "2026-05-01T10:00:00.000Z",
+      isPartOf: { "@id": "https://docs.test/#website" }
+    })
+    expect(way?.["itemListElement"].map(({ item, name, position }: any) => [position, name, item])).toEqual([
+      [1, "Docs & more", "https://docs.test/"],
+      [2, "Parent", "https://docs.test/parent"],
+      [3, "Here <b>", "https://docs.test/parent/here"]
+    ])
+  })
+
+  it("says on the front page how the site is searched", () => {
+    const html = documentOf(view({ structured: { ...structured, about: "All" }, canonicalUrl: "https://docs.test/" }))
+    const [site, , ...crumbs] = graphOf(html)
+    expect(site).toMatchObject({ description: "All", inLanguage: "en" })
+    expect(site?.["potentialAction"].target.urlTemplate).toBe("https://docs.test/~search?q={search_term_string}")
+    expect(crumbs).toEqual([])
+    expect(html).toContain('<meta property="og:type" content="website">')
+  })
+
+  it.each([
+    "</script><script>alert(1)</script>",
+    "<!--<script>",
+    "]]>",
+    '"}]}',
+    "\u003c/script> \u2028 \u2029",
+    "<\u0000/script>"
+  ])("lets no title out of what it says to search engines: %s", (title) => {
+    const html = documentOf(
+      view(
+        {
+          title,
+          description: title,
+          structured: { ...structured, about: title, breadcrumbs: [{ title, url: `https://docs.test/${title}` }] }
+        },
+        { title }
+      )
+    )
+    const [site, article] = graphOf(html)
+    expect([site?.["name"], article?.["headline"]]).toEqual([title, title])
+    const scripts = (text: string) => elements(text).filter(({ tagName }) => tagName === "script").length
+    expect(scripts(html)).toBe(scripts(documentOf(view({ structured }))))
+  })
+
+  it("says nothing to search engines of pages that they are not to list", () => {
+    expect(graphOf(documentOf(view()))).toEqual([])
+    expect(graphOf(documentOf(view({ structured, canonicalUrl: undefined })))).toEqual([])
+  })
+
   it("loads its static files from the site and the style of formulas only when needed", () => {
     const html = documentOf(view())
     const loaded = elements(html).flatMap((node) =>

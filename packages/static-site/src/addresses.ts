@@ -81,6 +81,13 @@ export const mapAbsolute = (text: string, place: Place, isPage: (path: string) =
     .replaceAll(place.origin, "\u0000")
     .replace(/\u0000(\/[^\s"'<>()[\]\\]*)?/g, (_, path = "") => toFolder(place, place.origin + path, isPage))
 
+/** What a page tells search engines of itself, in which no tag begins. */
+const structured = /<script type="application\/ld\+json">[^<]*<\/script>/g
+
+/** The addresses in it, as those of a text. */
+export const mapStructured = (html: string, place: Place, isPage: (path: string) => boolean): string =>
+  html.replace(structured, (text) => mapAbsolute(text, place, isPage))
+
 /** What a page says of where it is, which nobody can say who does not know: taken out. */
 export const withoutPlace = (html: string): string =>
-  html.replace(/<link rel="canonical"[^<>]*>|<meta property="og:url"[^<>]*>/g, "")
+  html.replace(/<link rel="canonical"[^<>]*>|<meta property="og:url"[^<>]*>/g, "").replace(structured, "")

@@ -14,6 +14,7 @@ import {
   fileOf,
   mapAbsolute,
   mapAddresses,
+  mapStructured,
   type Place,
   pathOf,
   toFolder,
@@ -61,7 +62,9 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   const textOf = (answer: Extract<SiteAnswer, { kind: "text" }>): string => {
     const text = utf8.decode(answer.body)
     const type = answer.headers["content-type"] ?? ""
-    if (type.startsWith("text/html")) return mapAddresses(place.isKnown ? text : withoutPlace(text), linked)
+    if (type.startsWith("text/html")) {
+      return mapAddresses(place.isKnown ? mapStructured(text, place, isPage) : withoutPlace(text), linked)
+    }
     if (type.startsWith("text/css")) for (const address of addressesOfStyle(text)) linked(address)
     if (type.startsWith("text/css") || type.startsWith("text/javascript")) return text
     // there is no sitemap where nobody knows the addresses that it would have

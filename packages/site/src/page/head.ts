@@ -21,10 +21,11 @@ import {
 import { shape } from "../body/icons.ts"
 import { FRAME_IDS } from "../body/render.ts"
 import { attributes, classes, element, escaped, type Html, html, join, none, raw } from "../html/html.ts"
-import type { PageContent, SiteView } from "../view.ts"
+import type { PageContent, SiteView, StructuredData } from "../view.ts"
 import { drawAnnouncement, drawFooter, drawHeaderLinks, drawThemed, hrefOf } from "./links.ts"
 import { drawLanguages, drawSections, drawVariants } from "./navigation.ts"
 import { drawSearchLink } from "./searchForm.ts"
+import { drawStructuredData } from "./structuredData.ts"
 
 export const [CONTENT_ID] = FRAME_IDS
 
@@ -36,6 +37,9 @@ export interface Frame {
   description?: string | undefined
   canonicalUrl?: string | undefined
   alternates?: PageContent["alternates"]
+  structured?: StructuredData | undefined
+  /** ISO 8601. */
+  updatedAt?: string | undefined
   markdownUrl?: string | undefined
   feeds?: PageContent["feeds"]
   noIndex: boolean
@@ -75,13 +79,26 @@ const drawHead = (frame: Frame): Html => {
     ...(frame.alternates ?? []).map(
       ({ href, language }) => html`<link${attributes({ rel: "alternate", hreflang: language, href: hrefOf(href) })}>`
     ),
-    property("og:type", "article"),
+    property("og:type", frame.canonicalUrl === frame.structured?.siteUrl ? "website" : "article"),
     property("og:site_name", site.title),
+    property("og:locale", site.language.replaceAll("-", "_")),
     property("og:title", frame.title),
     property("og:description", frame.description),
     property("og:url", canonical),
     property("og:image", socialImage),
-    socialImage === undefined ? none : meta("twitter:card", "summary_large_image"),
+    meta("twitter:card", socialImage === undefined ? "summary" : "summary_large_image"),
+    property("article:modified_time", frame.updatedAt),
+    canonical === undefined
+      ? none
+      : drawStructuredData(frame.structured, {
+          title: frame.title,
+          description: frame.description,
+          url: canonical,
+          language: site.language,
+          siteTitle: site.title,
+          updatedAt: frame.updatedAt,
+          image: socialImage
+        }),
     meta("generator", "Octavo"),
     meta(sessionName, site.scriptKey),
     meta("octavo-person", site.person),

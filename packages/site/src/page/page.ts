@@ -82,10 +82,14 @@ const dayIn = (language: string): Intl.DateTimeFormat => {
   return made
 }
 
+/** When a page was changed; NaN where it does not say. */
+const timeOf = ({ layout, updatedAt }: PageContent): number =>
+  updatedAt === undefined || layout?.metadata === false ? Number.NaN : Date.parse(updatedAt)
+
 const drawFacts = (page: PageContent, labels: Labels, language: string): Html => {
-  const time = page.updatedAt === undefined ? Number.NaN : Date.parse(page.updatedAt)
+  const time = timeOf(page)
   const facts: Html[] = []
-  if (page.layout?.metadata !== false && !Number.isNaN(time)) {
+  if (!Number.isNaN(time)) {
     const date = dayIn(language).format(time)
     const stamp = element("time", { datetime: new Date(time).toISOString() }, escaped(date))
     facts.push(html`<span>${labels.updated} ${stamp}</span>`)
@@ -162,6 +166,8 @@ export const renderPage = (view: PageView): Html => {
     description: page.description ?? page.about,
     canonicalUrl: page.canonicalUrl,
     alternates: page.alternates,
+    structured: page.structured,
+    updatedAt: Number.isNaN(timeOf(page)) ? undefined : new Date(timeOf(page)).toISOString(),
     markdownUrl: page.markdownUrl,
     feeds: page.feeds,
     noIndex: page.noRobotsIndex === true,

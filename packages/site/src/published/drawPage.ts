@@ -5,24 +5,27 @@ import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSit
 import { computeAsking } from "@octavo/core/kernel/compute/Compute"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { counter } from "@octavo/core/kernel/shared/metrics"
+import { firstSentence } from "@octavo/render/firstSentence"
 import { makeHighlighter } from "@octavo/render/highlight"
 import { outlineOf } from "@octavo/render/outline"
 import { makePageEvaluator } from "@octavo/render/pageEvaluator"
-import { makeResolver, pageHref, type Surroundings } from "@octavo/render/resolver"
+import { makeResolver, type Surroundings } from "@octavo/render/resolver"
 import { Effect } from "effect"
 import { needsOf, renderBody } from "../body/render.ts"
 import { answersOf } from "../drawing/answers.ts"
 import { type DrawnPage, drawTask } from "../drawing/tasks.ts"
 import { renderPage } from "../page/page.ts"
 import { actionsOf } from "./actions.ts"
-import { canonicalUrl, editUrl } from "./addresses.ts"
+import { editUrl } from "./addresses.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
 import { updatesOf } from "./feed.ts"
 import { markdownPath } from "./markdown.ts"
+import { metaLinksOf } from "./metaLinks.ts"
 import { breadcrumbs, neighbours, pathTo } from "./navigation.ts"
 import { spacesIn } from "./otherSpaces.ts"
 import { coverOf, languageOf, type PageContext, type PublishedContent, siteView } from "./pageContext.ts"
 import { feedsOf } from "./pageFeed.ts"
+import { structuredDataOf } from "./structuredData.ts"
 
 const drawings = counter("octavo_page_drawings_total", "Pages of published sites that were drawn")
 
@@ -71,6 +74,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
       return {
         body: renderBody(root, resolver, { title: page.title, language }),
         outline: outlineOf(parsed),
+        summary: firstSentence(root, language),
         notes: notes(),
         hasUpdates: updatesOf(root).length > 0
       } satisfies DrawnPage
@@ -92,9 +96,13 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
       Number.POSITIVE_INFINITY,
       `site ${location.site.id}`
     )
-    const { body, hasUpdates, notes, outline } = short === undefined ? yield* drawElsewhere : yield* drawHere(short)
+    const { body, hasUpdates, notes, outline, summary } =
+      short === undefined ? yield* drawElsewhere : yield* drawHere(short)
     const path = pathTo(index, page)
     const here = index.pageById.get(page.id)!
+    const toIndex = location.site.visibility === "public" && page.noIndex !== true && page.noRobotsIndex !== true
+    const links = yield* metaLinksOf(instance, location, index, here, look)
+    const about = index.home?.page.id === page.id ? (location.site.description ?? undefined) : undefined
     const html = renderPage({
       site: siteView(location, shown, index, path, look),
       page: {
@@ -102,7 +110,8 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
         emoji: page.emoji,
         icon: page.icon,
         description: page.description,
-        about: index.home?.page.id === page.id ? (location.site.description ?? undefined) : undefined,
+        about: about ?? summary,
+        structured: toIndex && links.isOwn ? structuredDataOf(instance, location, index, path) : undefined,
         cover: coverOf(page, { index, basePath, pictures }, remoteImages),
         layout: look.pagination ? page.layout : { ...page.layout, pagination: false },
         breadcrumbs: breadcrumbs(index, basePath, path),
@@ -117,10 +126,10 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
           look.editLink && page.git !== undefined && shown.repositoryTree !== undefined
             ? editUrl(shown.repositoryTree, page.git.path)
             : undefined,
-        canonicalUrl: look.switches.canonicalUrl ?? canonicalUrl(instance, location) + pageHref("", here),
+        canonicalUrl: links.canonicalUrl,
         feedback: look.feedback,
-        alternates: look.switches.alternates,
-        noRobotsIndex: location.site.visibility !== "public" || page.noIndex === true || page.noRobotsIndex === true
+        alternates: links.alternates,
+        noRobotsIndex: !toIndex
       },
       body
     })
