@@ -106,6 +106,8 @@ const shown: Readonly<Record<string, ReadonlyArray<Try>>> = {
       expect(block.text).toMatch(/^(?:\S+:\d+:\d+: (?:error|warning): .+ \([a-z-]+\)\n)+1 error and 1 warning in /),
     (block) => expect(readProject(block.text).faults).toEqual([])
   ],
+  // its own front page
+  "docs/guides/looks.md": [inSource("docs/README.md", (text) => text.trim())],
   "docs/guides/search-engines.md": [
     async ({ text }, reader) => {
       const { metaLinks } = parseYaml(text.replaceAll("---", "")) as { metaLinks: Record<string, any> }

@@ -179,7 +179,7 @@ export interface Cover {
   /** Vertical shift in pixels, as in `coverY`. */
   y?: number | undefined
   height?: number | undefined
-  /** `background` is drawn as `full`. */
+  /** `background` stands behind the title of a landing page; elsewhere it is drawn as `full`. */
   size?: "hero" | "full" | "background" | undefined
 }
 
@@ -193,6 +193,8 @@ export interface LayoutSwitches {
   outline?: boolean | undefined
   pagination?: boolean | undefined
   metadata?: boolean | undefined
+  /** What readers can do with the page. */
+  actions?: boolean | undefined
 }
 
 /** What a reader can do with a page besides reading it. */

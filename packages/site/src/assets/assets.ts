@@ -18,6 +18,7 @@ import { code } from "./style/code.ts"
 import { diagrams as diagramsLook } from "./style/diagrams.ts"
 import { finder as finderStyle } from "./style/finder.ts"
 import { frame } from "./style/frame.ts"
+import { landing } from "./style/landing.ts"
 import { links } from "./style/links.ts"
 import { media } from "./style/media.ts"
 import { preview } from "./style/preview.ts"
@@ -73,7 +74,7 @@ const faces = fonts.map(({ file, range }) => {
 
 export const siteStyle = style(
   "site",
-  [...faces, theme, base, frame, links, blocks, code, media, finderStyle].join("\n")
+  [...faces, theme, base, frame, links, blocks, code, media, finderStyle, landing].join("\n")
 )
 export const mathStyle = style("math", math)
 export const siteScript = script("site", site)

@@ -26,7 +26,7 @@ const drawCover = (cover: Cover | undefined): Html => {
     html`<img${attributes({ src, alt: "", class: theme })}>`
   const images =
     darkUrl === undefined ? image(url, undefined) : html`${image(url, "on-light")}${image(darkUrl, "on-dark")}`
-  return element("div", { class: classes("cover", cover.size === "hero" && "hero"), style }, images)
+  return element("div", { class: classes("cover", cover.size), style }, images)
 }
 
 const drawBreadcrumbs = (page: PageContent, labels: Labels): Html => {
@@ -51,7 +51,7 @@ const drawPageHead = (page: PageContent, labels: Labels): Html => {
       ? none
       : element("p", { class: "lead" }, escaped(page.description))
   const crumbs = layout.title === false ? none : drawBreadcrumbs(page, labels)
-  const actions = drawActions(page.actions, labels)
+  const actions = layout.actions === false ? none : drawActions(page.actions, labels)
   const titled = actions.isEmpty ? title : element("div", { class: "title-row" }, title, actions)
   return element(
     "div",
@@ -151,12 +151,15 @@ export const renderPage = (view: PageView): Html => {
   const api = body.features.includes("api")
   // what an operation takes and how it is called stand beside each other where there is room
   const beside = api && !outlined && layout.width !== "wide"
+  // a front page: its author wants neither of what stands beside a page
+  const landing = layout.tableOfContents === false && layout.outline === false && !api
   const names = classes(
     "frame",
     !menu && "no-sidebar",
     (layout.outline === false || beside) && "no-outline",
     layout.width === "wide" && "wide",
-    beside && "beside"
+    beside && "beside",
+    landing && "landing"
   )
   const content = [menu ? drawSidebar(site, labels) : none, main, outlined ? drawOutline(page.outline, labels) : none]
   return drawDocument({
