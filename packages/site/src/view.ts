@@ -143,7 +143,7 @@ export interface SiteView {
   logo?: ThemedImage | undefined
   /** Style sheet of the site's own looks. */
   styleHref?: string | undefined
-  /** Fonts of the text, to be fetched before a style sheet asks for them. */
+  /** Fonts of the site's own for its text, to be fetched before a style sheet asks for them; without it, it has ours. */
   fontHrefs?: readonly string[] | undefined
   /** Theme of readers who have chosen none; the system's without it. */
   theme?: "light" | "dark" | undefined

@@ -65,7 +65,7 @@ const script = (name: string, text: string): Asset => asset(name, "js", "text/ja
 
 const fonts = typeface.map(({ bytes, name, range }) => ({ file: asset(name, "woff2", "font/woff2", bytes), range }))
 /** The part of the typeface that nearly every page has letters of: asked for before the style sheet names it. */
-export const earlyFont: Asset = fonts[0]!.file
+export const latinFont: Asset = fonts[0]!.file
 /** A page that is there before its typeface stays in the reader's own one: nothing moves. */
 const faces = fonts.map(({ file, range }) => {
   const name = file.path.slice(file.path.lastIndexOf("/") + 1)

@@ -11,7 +11,7 @@ import {
   defaultIcon,
   diagramsScript,
   diagramsStyle,
-  earlyFont,
+  latinFont,
   mathStyle,
   siteFilesScript,
   siteScript,
@@ -102,8 +102,8 @@ const drawHead = (frame: Frame): Html => {
     meta("generator", "Octavo"),
     meta(sessionName, site.scriptKey),
     meta("octavo-person", site.person),
-    html`<script>${raw(themeScript)}</script>`,
-    ...(site.fontHrefs ?? [asset(earlyFont.path)]).map(
+    html`<script${attributes({ "data-font": site.fontHrefs === undefined ? asset(latinFont.path) : undefined })}>${raw(themeScript)}</script>`,
+    ...(site.fontHrefs ?? []).map(
       (href) =>
         html`<link${attributes({ rel: "preload", as: "font", type: `font/${href.endsWith(".woff") ? "woff" : "woff2"}`, href: hrefOf(href), crossorigin: true })}>`
     ),
