@@ -109,6 +109,9 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     expect(made.get("robots.txt")).toContain("Sitemap: https://acme.example/docs/sitemap.xml")
     expect(made.get("_redirects")).toContain("/docs/old/start /docs/guides/install/ 302\n")
     expect(made.get("old/start/index.html")).toContain('content="0; url=/docs/guides/install/"')
+    // the typeface in all its parts, which the style sheet names by where it is itself
+    const sheet = [...made].find(([path]) => /_octavo\/site\.\w+\.css$/.test(path))![1]
+    for (const [, font] of sheet.matchAll(/url\("([^"]+)"\)/g)) expect([...made.keys()]).toContain(`_octavo/${font}`)
     // the picture, once, under a name that has its bytes
     expect([...made].filter(([, bytes]) => bytes === Buffer.from(pixel).toString("latin1"))).toHaveLength(1)
     // nothing that only a server answers
