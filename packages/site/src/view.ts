@@ -256,6 +256,8 @@ export interface PageContent {
   canonicalUrl?: string | undefined
   /** The same page in other languages, this one included; `x-default` for readers of none of them. */
   alternates?: ReadonlyArray<{ language: string; href: string }> | undefined
+  /** Absolute address of a picture of this page, where the site has none for all. */
+  socialImageUrl?: string | undefined
   /** Ask search engines to leave this page out. */
   noRobotsIndex?: boolean | undefined
 }

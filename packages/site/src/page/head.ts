@@ -36,6 +36,7 @@ export interface Frame {
   title: string
   description?: string | undefined
   canonicalUrl?: string | undefined
+  socialImageUrl?: string | undefined
   alternates?: PageContent["alternates"]
   structured?: StructuredData | undefined
   /** ISO 8601. */
@@ -61,11 +62,21 @@ const meta = (name: string, content: string | undefined): Html =>
 const property = (name: string, content: string | undefined): Html =>
   content === undefined || content === "" ? none : html`<meta${attributes({ property: name, content })}>`
 
+/** What a picture that was drawn is known to be. */
+const drawnImage = (title: string): readonly Html[] => [
+  property("og:image:type", "image/png"),
+  property("og:image:width", "1200"),
+  property("og:image:height", "630"),
+  property("og:image:alt", title)
+]
+
 const drawHead = (frame: Frame): Html => {
   const { site } = frame
   const asset = (path: string): string => site.basePath + path
   const title = frame.title === site.title ? site.title : `${frame.title} · ${site.title}`
-  const socialImage = site.socialImageUrl === undefined ? undefined : safeImageUrl(site.socialImageUrl)
+  const drawn = site.socialImageUrl === undefined ? frame.socialImageUrl : undefined
+  const imageUrl = drawn ?? site.socialImageUrl
+  const socialImage = imageUrl === undefined ? undefined : safeImageUrl(imageUrl)
   const canonical = frame.canonicalUrl === undefined ? undefined : safeUrl(frame.canonicalUrl)
   return join([
     html`<meta charset="utf-8">`,
@@ -86,6 +97,7 @@ const drawHead = (frame: Frame): Html => {
     property("og:description", frame.description),
     property("og:url", canonical),
     property("og:image", socialImage),
+    ...(drawn === undefined ? [] : drawnImage(frame.title)),
     meta("twitter:card", socialImage === undefined ? "summary" : "summary_large_image"),
     property("article:modified_time", frame.updatedAt),
     canonical === undefined

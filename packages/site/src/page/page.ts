@@ -168,6 +168,7 @@ export const renderPage = (view: PageView): Html => {
     title: page.title,
     description: page.description ?? page.about,
     canonicalUrl: page.canonicalUrl,
+    socialImageUrl: page.socialImageUrl,
     alternates: page.alternates,
     structured: page.structured,
     updatedAt: Number.isNaN(timeOf(page)) ? undefined : new Date(timeOf(page)).toISOString(),

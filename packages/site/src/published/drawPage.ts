@@ -16,7 +16,7 @@ import { answersOf } from "../drawing/answers.ts"
 import { type DrawnPage, drawTask } from "../drawing/tasks.ts"
 import { renderPage } from "../page/page.ts"
 import { actionsOf } from "./actions.ts"
-import { editUrl } from "./addresses.ts"
+import { canonicalUrl, editUrl } from "./addresses.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
 import { updatesOf } from "./feed.ts"
 import { markdownPath } from "./markdown.ts"
@@ -25,6 +25,7 @@ import { breadcrumbs, neighbours, pathTo } from "./navigation.ts"
 import { spacesIn } from "./otherSpaces.ts"
 import { coverOf, languageOf, type PageContext, type PublishedContent, siteView } from "./pageContext.ts"
 import { feedsOf } from "./pageFeed.ts"
+import { socialPictureHref } from "./socialPictures.ts"
 import { structuredDataOf } from "./structuredData.ts"
 
 const drawings = counter("octavo_page_drawings_total", "Pages of published sites that were drawn")
@@ -101,6 +102,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
     const path = pathTo(index, page)
     const here = index.pageById.get(page.id)!
     const toIndex = location.site.visibility === "public" && page.noIndex !== true && page.noRobotsIndex !== true
+    const picture = socialPictureHref(location, index, here, look)
     const links = yield* metaLinksOf(instance, location, index, here, look)
     const about = index.home?.page.id === page.id ? (location.site.description ?? undefined) : undefined
     const html = renderPage({
@@ -127,6 +129,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
             ? editUrl(shown.repositoryTree, page.git.path)
             : undefined,
         canonicalUrl: links.canonicalUrl,
+        socialImageUrl: picture && canonicalUrl(instance, location) + picture,
         feedback: look.feedback,
         alternates: links.alternates,
         noRobotsIndex: !toIndex
