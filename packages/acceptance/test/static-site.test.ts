@@ -1,4 +1,5 @@
 /** A folder of docs as static files: on a host that knows of files and nothing else, it is the site that a server shows. */
+import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -268,6 +269,36 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
       expect(String(exit), text).toMatch(told)
       expect(seen(made)).toEqual(before)
     }
+  })
+
+  it("names who wrote a page, as the history says, where octavo.yaml wants it", async () => {
+    const written = join(root, "written")
+    const made = join(root, "written-out")
+    const git = (name: string, ...args: ReadonlyArray<string>) =>
+      execFileSync("git", ["-c", `user.name=${name}`, "-c", "user.email=secret@acme.example", ...args], {
+        cwd: written
+      })
+    const facts = async () => {
+      expect(await built({ directory: written, out: made })).toMatchObject({ pages: 2, faults: [] })
+      return readFileSync(join(made, "index.html"), "utf8")
+    }
+    writeFiles(written, {
+      "octavo.yaml": "variants: [{ folder: docs }]\n",
+      "docs/README.md": "# A\n",
+      "docs/b.md": "# B\n"
+    })
+    git("Ada", "init", "--quiet")
+    git("Ada", "add", "--all")
+    git("Ada Lovelace", "commit", "--quiet", "-m", "x")
+    writeFiles(written, { "docs/README.md": "# A\n\nMore.\n" })
+    git("Eve & Co", "commit", "--quiet", "-a", "-m", "y")
+    expect(await facts()).not.toMatch(/Written by|Lovelace/)
+    writeFiles(written, { "octavo.yaml": "variants: [{ folder: docs }]\nauthors: true\n" })
+    const page = await facts()
+    expect(page).toContain("<span>Written by <bdi>Eve &amp; Co</bdi>, <bdi>Ada Lovelace</bdi></span>")
+    expect(page).toContain('"author":[{"@type":"Person","name":"Eve & Co"},{"@type":"Person","name":"Ada Lovelace"}]')
+    expect(readFileSync(join(made, "b/index.html"), "utf8")).toContain("Written by <bdi>Ada Lovelace</bdi>")
+    for (const [path, text] of filesIn(made)) expect(text, path).not.toContain("secret@acme")
   })
 
   it("marks versions as octavo.yaml says it: a note above pages, canonical addresses, and a sitemap of the newest", async () => {

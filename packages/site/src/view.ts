@@ -244,6 +244,8 @@ export interface PageContent {
   next?: PageLink | undefined
   /** ISO 8601. */
   updatedAt?: string | undefined
+  /** Names, the latest first. */
+  authors?: readonly string[] | undefined
   editUrl?: string | undefined
   markdownUrl?: string | undefined
   /** What readers can do with the page, in order. */

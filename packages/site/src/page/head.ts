@@ -39,6 +39,7 @@ export interface Frame {
   socialImageUrl?: string | undefined
   alternates?: PageContent["alternates"]
   structured?: StructuredData | undefined
+  authors?: readonly string[] | undefined
   /** ISO 8601. */
   updatedAt?: string | undefined
   markdownUrl?: string | undefined
@@ -109,6 +110,7 @@ const drawHead = (frame: Frame): Html => {
           language: site.language,
           siteTitle: site.title,
           updatedAt: frame.updatedAt,
+          authors: frame.authors ?? [],
           image: socialImage
         }),
     meta("generator", "Octavo"),

@@ -6,7 +6,7 @@ import { type Labels, labelLanguage, labelsFor } from "@octavo/render/labels"
 import { pageMark } from "../body/icons.ts"
 import { drawNote } from "../body/note.ts"
 import { bodyHtml } from "../body/render.ts"
-import { attributes, classes, element, escaped, type Html, html, none } from "../html/html.ts"
+import { attributes, classes, element, escaped, type Html, html, join, none } from "../html/html.ts"
 import type { Cover, NotFoundView, PageContent, PageLink, PageView } from "../view.ts"
 import { drawActions } from "./actions.ts"
 import { CONTENT_ID, drawDocument } from "./head.ts"
@@ -86,6 +86,10 @@ const dayIn = (language: string): Intl.DateTimeFormat => {
 const timeOf = ({ layout, updatedAt }: PageContent): number =>
   updatedAt === undefined || layout?.metadata === false ? Number.NaN : Date.parse(updatedAt)
 
+/** Who wrote a page, where it says so. */
+const authorsOf = ({ authors, layout }: PageContent): readonly string[] =>
+  layout?.metadata === false ? [] : (authors ?? [])
+
 const drawFacts = (page: PageContent, labels: Labels, language: string): Html => {
   const time = timeOf(page)
   const facts: Html[] = []
@@ -93,6 +97,12 @@ const drawFacts = (page: PageContent, labels: Labels, language: string): Html =>
     const date = dayIn(language).format(time)
     const stamp = element("time", { datetime: new Date(time).toISOString() }, escaped(date))
     facts.push(html`<span>${labels.updated} ${stamp}</span>`)
+  }
+  const authors = authorsOf(page)
+  if (authors.length > 0) {
+    // names are read in the direction of their own letters
+    const names = authors.map((name) => html`<bdi>${name}</bdi>`)
+    facts.push(html`<span>${labels.authors} ${join(names, ", ")}</span>`)
   }
   if (page.editUrl !== undefined) {
     facts.push(element("a", { href: hrefOf(page.editUrl), rel: "noopener" }, escaped(labels.edit)))
@@ -171,6 +181,7 @@ export const renderPage = (view: PageView): Html => {
     socialImageUrl: page.socialImageUrl,
     alternates: page.alternates,
     structured: page.structured,
+    authors: authorsOf(page),
     updatedAt: Number.isNaN(timeOf(page)) ? undefined : new Date(timeOf(page)).toISOString(),
     markdownUrl: page.markdownUrl,
     feeds: page.feeds,

@@ -12,7 +12,8 @@ export interface DescribedPage {
   language: string
   siteTitle: string
   updatedAt: string | undefined
-  /** Absolute addresses. */
+  authors: readonly string[]
+  /** Absolute. */
   image: string | undefined
 }
 
@@ -46,6 +47,7 @@ const articleOf = ({ siteUrl }: StructuredData, page: DescribedPage) => ({
   url: page.url,
   inLanguage: page.language,
   ...(page.updatedAt !== undefined && { dateModified: page.updatedAt }),
+  ...(page.authors.length > 0 && { author: page.authors.map((name) => ({ "@type": "Person", name })) }),
   ...(page.image !== undefined && { image: page.image }),
   isPartOf: { "@id": `${siteUrl}#website` }
 })

@@ -121,6 +121,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
         notes: location.pass.kind === "member" ? notes : undefined,
         ...neighbours(index, basePath, page),
         updatedAt: page.updatedAt,
+        authors: page.authors,
         markdownUrl: location.site.agentsContext === "included" ? basePath + encodeURI(markdownPath(here)) : undefined,
         feeds: hasUpdates ? feedsOf(basePath, here) : [],
         actions: actionsOf(instance, location, index, here, look, language),
