@@ -220,14 +220,10 @@ describe("a page", () => {
         }
       })
     )
-    for (const part of [
-      "Page-navigation",
-      "Page-outline",
-      'rel="next"',
-      'class="lead"',
-      "Last updated",
-      'class="crumbs"'
-    ]) {
+    // the menu of narrow screens stays: beside the page nothing is
+    expect(html).toContain('<div class="frame no-sidebar no-outline landing">')
+    expect(assets[0]!.body).toContain("@media (min-width:56.01rem){.no-sidebar>.sidebar{display:none}}")
+    for (const part of ["Page-outline", 'rel="next"', 'class="lead"', "Last updated", 'class="crumbs"']) {
       expect(html).not.toContain(part)
     }
     expect(html).toContain('<h1 class="hidden">')

@@ -147,7 +147,9 @@ export const renderPage = (view: PageView): Html => {
   const { site, page, body } = view
   const labels = labelsFor(site.language)
   const layout = page.layout ?? {}
-  const menu = layout.tableOfContents !== false && site.navigation.length > 0
+  // on narrow screens it is a menu, which every page has; beside the page it is where its author wants it
+  const menu = site.navigation.length > 0
+  const hasSidebar = menu && layout.tableOfContents !== false
   const outlined = layout.outline !== false && page.outline.length > 1
   const cover = layout.cover === false ? none : drawCover(page.cover)
   const notes = (page.notes ?? []).map((note) => drawNote("warning", note))
@@ -165,7 +167,7 @@ export const renderPage = (view: PageView): Html => {
   const landing = layout.tableOfContents === false && layout.outline === false && !api
   const names = classes(
     "frame",
-    !menu && "no-sidebar",
+    !hasSidebar && "no-sidebar",
     (layout.outline === false || beside) && "no-outline",
     layout.width === "wide" && "wide",
     beside && "beside",
