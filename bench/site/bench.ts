@@ -10,6 +10,7 @@ import { atLeast, atMost, type Row } from "../support/table.ts"
 import { measureBook } from "./book.ts"
 import { measureCrawl } from "./crawl.ts"
 import { fetchRaw, host } from "./fetchRaw.ts"
+import { measurePaint } from "./paint.ts"
 import { makeWorld, type PublishedSite } from "./world.ts"
 import type { SentPage } from "./yardstick.ts"
 
@@ -18,12 +19,15 @@ type Say = (line: string) => void
 const bar = atLeast(0.8)
 /** Of pages that differ from visitor to visitor. */
 const adaptiveBar = atLeast(0.6)
-const firstPageBytes = 60_000
+const firstPageBytes = 30_000
 
 /** What browsers say that they take. */
 const browser = { "accept-encoding": "gzip, deflate, br, zstd", accept: "text/html,*/*;q=0.8" }
 
-const run = async (say: Say): Promise<ReadonlyArray<Row>> => {
+/** @param wanted `paint` measures what a first visit loads and when it is seen, alone */
+const run = async (say: Say, wanted: ReadonlyArray<string>): Promise<ReadonlyArray<Row>> => {
+  const unknown = wanted.filter((name) => name !== "paint")
+  if (unknown.length > 0) throw new Error(`There is no ${unknown.join(", ")}; there is paint`)
   const directory = mkdtempSync(join(tmpdir(), "octavo-bench-"))
   const load = startChild("support/load.ts", 1)
   try {
@@ -33,6 +37,10 @@ const run = async (say: Say): Promise<ReadonlyArray<Row>> => {
     const ours = startChild("http/octavo.ts", 0, [database, directory])
     const rows: Array<Row> = []
     try {
+      const { port } = await ours.ask<ServerState>({})
+      rows.push(...(await measurePaint(port, sites[0]!, say)))
+      for (const site of sites.filter(({ cookies }) => cookies.length === 1)) rows.push(await measureBytes(port, site))
+      if (wanted.length > 0) return rows
       for (const site of sites) rows.push(...(await measure(load, ours, site, directory, say)))
     } finally {
       await ours.stop()
@@ -97,16 +105,18 @@ const measure = async (
       await yardstick.stop()
     }
   }
-  if (adaptive) return rows
+  return rows
+}
+
+const measureBytes = async (port: number, site: PublishedSite): Promise<Row> => {
   const bytes = await firstVisit(port, site.paths[0]!)
-  rows.push({
-    what: `first page of ${site.pages.toLocaleString("en")}, with style and script`,
+  return {
+    what: `first page of ${site.pages.toLocaleString("en")}, with style and script, without typeface`,
     ours: `${(bytes / 1000).toFixed(1)} KB`,
     yardstick: `${firstPageBytes / 1000} KB`,
     ratio: bytes / firstPageBytes,
     bar: atMost(1)
-  })
-  return rows
+  }
 }
 
 const as = (headers: Readonly<Record<string, string>>, cookie: string): Record<string, string> =>

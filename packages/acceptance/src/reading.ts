@@ -33,13 +33,17 @@ export const publishKitchenSink = async (world: World, git: GitServer, root: str
   return publish(world, git, "kitchen-sink", [{ title: "Kitchen sink", directory: "" }])
 }
 
-/** Imports and publishes the fixture and the corpora. */
+const octavoDocs = fileURLToPath(new URL("../../../docs", import.meta.url))
+
+/** Imports and publishes the fixture, Octavo's own documentation and the corpora. */
 export const publishReadingSites = async (
   world: World,
   git: GitServer,
   root: string
 ): Promise<ReadonlyArray<ReadingSite>> => {
   const sites = [await publishKitchenSink(world, git, root)]
+  await commitFiles(join(root, "octavo.git"), filesBelow(octavoDocs), "Documentation")
+  sites.push(await publish(world, git, "octavo", [{ title: "Octavo", directory: "" }]))
   for (const named of haveCorpora() ? corpora : []) {
     await commitCorpus(readCorpus(named), join(root, `${named.name}.git`))
     sites.push(await publish(world, git, named.name, named.spaces))

@@ -12,7 +12,7 @@ describe.skipIf(executable === undefined)("Formulas and notes of a page that is 
 
   it("formulas are drawn, in the page and in its lines, without a style that the policy refuses", async () => {
     // of all that is drawn with styles: accents, colours, phantoms, prescripts, bold
-    const hard = String.raw`\color{red}{x} \boldsymbol{y} \phantom{z} {}_a^b\!\sideset{_1^2}{_3^4}\sum \boxed{w} \cancel{v}`
+    const hard = String.raw`\color{blue}{x} \boldsymbol{y} \phantom{z} {}_a^b\!\sideset{_1^2}{_3^4}\sum \boxed{w} \cancel{v}`
     await writing(`Of $$\\frac{1}{2}$$ here.\n\n$$\n${hard}\n$$\n`, async ({ body, check, says }) => {
       await body.locator("mfrac").waitFor()
       await body.locator("math[display=block]").waitFor()

@@ -106,6 +106,20 @@ const shown: Readonly<Record<string, ReadonlyArray<Try>>> = {
       expect(block.text).toMatch(/^(?:\S+:\d+:\d+: (?:error|warning): .+ \([a-z-]+\)\n)+1 error and 1 warning in /),
     (block) => expect(readProject(block.text).faults).toEqual([])
   ],
+  // its own front page
+  "docs/guides/looks.md": [inSource("docs/README.md", (text) => text.trim())],
+  "docs/guides/search-engines.md": [
+    async ({ text }, reader) => {
+      const { metaLinks } = parseYaml(text.replaceAll("---", "")) as { metaLinks: Record<string, any> }
+      const url = (one: string) => ({ kind: "url", url: one })
+      const named = { canonical: url(metaLinks["canonical"]), alternates: metaLinks["alternates"].map(url) }
+      const below = `/v1/spaces/${reader.space}/content`
+      const changes = [{ operation: "insert_page", title: "Found", document: { markdown: "" }, metaLinks: named }]
+      expect((await reader.api.post(below, { changes })).status).toBeLessThan(300)
+      const { pages } = (await reader.api.get(`${below}/pages`)).body
+      expect((await reader.api.get(`${below}/page/${pages.at(-1).id}/meta-links`)).body).toEqual(named)
+    }
+  ],
   "docs/guides/versions.md": [(block) => expect(readProject(block.text).faults).toEqual([])],
   "docs/reference/octavo-yaml.md": [(block) => expect(readProject(block.text).faults).toEqual([])],
   "docs/guides/static-sites.md": [

@@ -119,6 +119,48 @@ onBothStores("How a site looks", (store) => {
     expect(html).toContain("Plain name")
   })
 
+  it("has a picture of each page for who shares it, which changes with what is on it", async () => {
+    const pictureOf = async (url: string) =>
+      /<meta property="og:image" content="([^"]*)"><meta property="og:image:type" content="image\/png">/.exec(
+        (await pageAt(url)).html
+      )?.[1]
+    const first = (await pictureOf(site.url))!
+    expect(first).toMatch(new RegExp(`^${site.url}~social/\\w+/[\\w-]{22}\\.png$`))
+    const answer = await fetch(first)
+    expect(answer.headers.get("content-type")).toBe("image/png")
+    expect(answer.headers.get("cache-control")).toContain("immutable")
+    const png = Buffer.from(await answer.arrayBuffer())
+    expect([png.toString("latin1", 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(["PNG", 1200, 630])
+    // asked for again it is the same, and in part
+    expect(Buffer.from(await (await fetch(first)).arrayBuffer()).equals(png)).toBe(true)
+    const part = await fetch(first, { headers: { range: "bytes=0-7" } })
+    expect([part.status, Buffer.from(await part.arrayBuffer()).equals(png.subarray(0, 8))]).toEqual([206, true])
+    // one of before leads to that of now, and none is made of what is no page
+    const before = await fetch(first.replace(/[^/]+$/, "AAAAAAAAAAAAAAAAAAAAAA.png"))
+    expect([before.status, before.url]).toEqual([200, first])
+    for (const path of ["~social/nowhere/x.png", "~social", "~social/x/y/z.png"])
+      expect((await fetch(site.url + path)).status, path).toBe(404)
+    // a title in letters that it can't be drawn with
+    const rename = (title: string) =>
+      world.api.post(`/v1/spaces/${site.spaces[0]}/content`, {
+        changes: [{ operation: "update_page", page: site.start, title }]
+      })
+    expect((await rename("はじめに")).status).toBeLessThan(300)
+    expect(await pictureOf(site.url)).toBeUndefined()
+    expect((await rename("Start </text> 🚀")).status).toBeLessThan(300)
+    const next = (await pictureOf(site.url))!
+    expect(next).not.toBe(first)
+    expect((await fetch(next)).status).toBe(200)
+    expect((await rename("Start")).status).toBeLessThan(300)
+    expect(await pictureOf(site.url)).toBe(first)
+    // in the look of the site
+    const { header, styling } = dressed(site)
+    expect((await put({ ...looks(), title: "Plain name", header, styling })).status).toBe(200)
+    const coloured = (await pictureOf(site.url))!
+    expect(coloured).not.toBe(first)
+    expect(Buffer.from(await (await fetch(coloured)).arrayBuffer()).equals(png)).toBe(false)
+  })
+
   it("is on the next page that is asked for, everywhere", async () => {
     expect((await put(dressed(site))).status).toBe(200)
     const { headers, html } = await pageAt(site.url)

@@ -23,7 +23,8 @@ const contentOf = async (url: string, root: string) => {
     const href = new URL(attribute(one, "href")!, url).href
     return href.startsWith(root) ? [href.slice(root.length).replace(/\/(?=[?#]|$)/, "")] : []
   })
-  return { text: textOf(document), links }
+  // what the head says to search engines has addresses
+  return { text: textOf(elementsOf(document, ({ tagName }) => tagName === "body")[0]!), links }
 }
 
 onBothStores("A published site of a store as static files", (store) => {

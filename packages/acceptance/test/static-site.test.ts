@@ -1,4 +1,5 @@
 /** A folder of docs as static files: on a host that knows of files and nothing else, it is the site that a server shows. */
+import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -29,7 +30,7 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   ".gitbook.yaml": "redirects:\n  old/start: guide/install.md\n",
   "README.md": "# Home\n\nWelcome, [install](guide/install.md#on-linux) it. ![A dot](assets/dot.png)\n",
   "SUMMARY.md":
-    "# Summary\n\n* [Home](README.md)\n\n## Guides\n\n* [Install & run](guide/install.md)\n  * [Über uns](guide/über.md)\n* [API](api.md)\n* [News](news.md)\n",
+    "# Summary\n\n* [Home](README.md)\n\n## Guides\n\n* [Install & run](guide/install.md)\n  * [Über uns](guide/über.md)\n* [API](api.md)\n* [News](news.md)\n* [Secret](secret.md)\n",
   "guide/install.md":
     '# Install & run\n\n{% tabs %}\n{% tab title="npm" %}\nWith npm\n{% endtab %}\n{% tab title="yarn" %}\nWith yarn\n{% endtab %}\n{% endtabs %}\n\n## On Linux\n\nUnpack the **archive**, and start the daemon.\n\n## On Windows\n\nRun the wizard.\n',
   "guide/über.md": "---\ndescription: Who we are\n---\n\n# Über uns\n\nCats, all of us.\n",
@@ -37,6 +38,7 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
     '# API\n\n{% openapi src="openapi.json" path="/cats" method="get" %}\n[openapi.json](openapi.json)\n{% endopenapi %}\n',
   "news.md":
     '# News\n\n{% updates format="full" %}\n{% update date="2026-01-02" %}\n## First release\n\nIt is there.\n{% endupdate %}\n{% endupdates %}\n',
+  "secret.md": "---\nhidden: true\n---\n\n# Secret\n\nNobody is led here.\n",
   "openapi.json": openapi,
   "assets/dot.png": pixel
 }
@@ -75,7 +77,7 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     // the same dates wherever it is copied to
     for (const path of Object.keys(files)) utimesSync(join(docs, path), 1_700_000_000, 1_700_000_000)
     const { faults, pages, redirects } = await built()
-    expect({ faults, pages }).toEqual({ faults: [], pages: 5 })
+    expect({ faults, pages }).toEqual({ faults: [], pages: 6 })
     expect(redirects).toBeGreaterThan(0)
   })
 
@@ -100,9 +102,17 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     expect(made.get("guides/install/index.html")).toContain(
       '<link rel="canonical" href="https://acme.example/docs/guides/install/">'
     )
+    expect(made.get("guides/install/über/index.html")).toContain('"item":"https://acme.example/docs/guides/install/"')
+    expect(made.get("index.html")).toContain('<meta name="description" content="Welcome, install it.">')
+    expect(made.get("guides/secret/index.html")).not.toMatch(/ld\+json/)
+    for (const [path, text] of made)
+      if (!/^guides\/secret|^~search/.test(path)) expect(text, path).not.toContain("Nobody is led")
     expect(made.get("robots.txt")).toContain("Sitemap: https://acme.example/docs/sitemap.xml")
     expect(made.get("_redirects")).toContain("/docs/old/start /docs/guides/install/ 302\n")
     expect(made.get("old/start/index.html")).toContain('content="0; url=/docs/guides/install/"')
+    // the typeface in all its parts, which the style sheet names by where it is itself
+    const sheet = [...made].find(([path]) => /_octavo\/site\.\w+\.css$/.test(path))![1]
+    for (const [, font] of sheet.matchAll(/url\("([^"]+)"\)/g)) expect([...made.keys()]).toContain(`_octavo/${font}`)
     // the picture, once, under a name that has its bytes
     expect([...made].filter(([, bytes]) => bytes === Buffer.from(pixel).toString("latin1"))).toHaveLength(1)
     // nothing that only a server answers
@@ -261,6 +271,36 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     }
   })
 
+  it("names who wrote a page, as the history says, where octavo.yaml wants it", async () => {
+    const written = join(root, "written")
+    const made = join(root, "written-out")
+    const git = (name: string, ...args: ReadonlyArray<string>) =>
+      execFileSync("git", ["-c", `user.name=${name}`, "-c", "user.email=secret@acme.example", ...args], {
+        cwd: written
+      })
+    const facts = async () => {
+      expect(await built({ directory: written, out: made })).toMatchObject({ pages: 2, faults: [] })
+      return readFileSync(join(made, "index.html"), "utf8")
+    }
+    writeFiles(written, {
+      "octavo.yaml": "variants: [{ folder: docs }]\n",
+      "docs/README.md": "# A\n",
+      "docs/b.md": "# B\n"
+    })
+    git("Ada", "init", "--quiet")
+    git("Ada", "add", "--all")
+    git("Ada Lovelace", "commit", "--quiet", "-m", "x")
+    writeFiles(written, { "docs/README.md": "# A\n\nMore.\n" })
+    git("Eve & Co", "commit", "--quiet", "-a", "-m", "y")
+    expect(await facts()).not.toMatch(/Written by|Lovelace/)
+    writeFiles(written, { "octavo.yaml": "variants: [{ folder: docs }]\nauthors: true\n" })
+    const page = await facts()
+    expect(page).toContain("<span>Written by <bdi>Eve &amp; Co</bdi>, <bdi>Ada Lovelace</bdi></span>")
+    expect(page).toContain('"author":[{"@type":"Person","name":"Eve & Co"},{"@type":"Person","name":"Ada Lovelace"}]')
+    expect(readFileSync(join(made, "b/index.html"), "utf8")).toContain("Written by <bdi>Ada Lovelace</bdi>")
+    for (const [path, text] of filesIn(made)) expect(text, path).not.toContain("secret@acme")
+  })
+
   it("marks versions as octavo.yaml says it: a note above pages, canonical addresses, and a sitemap of the newest", async () => {
     const several = join(root, "versions")
     const made = join(root, "versions-out")
@@ -272,10 +312,11 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
       "new/install.md": "# Install\n",
       "old/README.md": "# Start\n",
       "old/install.md": "# Install\n",
-      "old/wick.md": "# Wick\n"
+      "old/wick.md": "# Wick\n",
+      "old/shade.md": "---\nmetaLinks:\n  canonical: ../new/install.md\n---\n\n# Shade\n"
     })
     const url = "https://acme.example/docs/"
-    expect(await built({ directory: several, out: made })).toMatchObject({ pages: 5, faults: [] })
+    expect(await built({ directory: several, out: made })).toMatchObject({ pages: 6, faults: [] })
     const page = (path: string) => readFileSync(join(made, path, "index.html"), "utf8")
     const canonical = (path: string) => /<link rel="canonical" href="([^"]*)">/.exec(page(path))?.[1]
     expect(page("1.0/install")).toContain("You are reading <bdi>1.0</bdi>.")
@@ -283,8 +324,12 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     expect(canonical("1.0/install")).toBe(`${url}install/`)
     expect(canonical("1.0/wick")).toBe(`${url}1.0/wick/`)
     expect(page("install")).not.toContain("You are reading")
+    // of what another page stands for, nothing is said but which
+    expect(canonical("1.0/shade")).toBe(`${url}install/`)
+    for (const path of ["1.0/install", "1.0/shade"]) expect(page(path), path).not.toContain("ld+json")
+    expect(page("1.0/wick")).toContain(`"url":"${url}1.0/wick/"`)
     const listed = [...readFileSync(join(made, "sitemap.xml"), "utf8").matchAll(/<loc>([^<]*)</g)].map(([, at]) => at)
-    expect(listed).toEqual([url, `${url}install/`, `${url}1.0/wick/`])
+    expect(listed).toEqual([url, `${url}install/`, `${url}1.0/shade/`, `${url}1.0/wick/`])
   })
 
   const executable = findChromium()

@@ -26,7 +26,7 @@ import { makeSnapshot, readContents } from "./snapshot.ts"
 import { parseSource, type RemoteUrl } from "./source.ts"
 import { answerMs, timeoutAfter } from "./timeouts.ts"
 
-export { lastCommits } from "./dates.ts"
+export { type FileHistory, lastCommits } from "./dates.ts"
 export { ignored, type KnownFiles, readDirectory } from "./directory.ts"
 export { isRepository, openLocal } from "./local.ts"
 export { type Written, writeDirectory } from "./writeDirectory.ts"

@@ -298,29 +298,33 @@ describe("corpora", () => {
 })
 
 describe("lastCommits", () => {
-  it.live("dates each file by the last commit that changed it, below any folder of a repository", () =>
-    Effect.gen(function* () {
-      const root = yield* temporaryDirectory
-      const commit = (date: string, files: Readonly<Record<string, string>>) =>
-        Effect.promise(async () => {
-          write(root, files)
-          await git(root, "add", "--all")
-          const who = ["-c", "user.name=Ada", "-c", "user.email=ada@example.org"]
-          execFileSync("git", [...who, "commit", "--quiet", "-m", "x"], {
-            cwd: root,
-            env: { ...process.env, GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: "2001-01-01T00:00:00Z" }
+  it.live(
+    "dates each file by the last commit that changed it, and names who wrote it, below any folder of a repository",
+    () =>
+      Effect.gen(function* () {
+        const root = yield* temporaryDirectory
+        const commit = (date: string, files: Readonly<Record<string, string>>, name = "Ada") =>
+          Effect.promise(async () => {
+            write(root, files)
+            await git(root, "add", "--all")
+            const who = ["-c", `user.name=${name}`, "-c", "user.email=ada@example.org"]
+            execFileSync("git", [...who, "commit", "--quiet", "-m", "x"], {
+              cwd: root,
+              env: { ...process.env, GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: "2001-01-01T00:00:00Z" }
+            })
           })
-        })
-      yield* Effect.promise(() => git(root, "init", "--quiet", "--initial-branch=main"))
-      yield* commit("2024-01-01T00:00:00Z", { "docs/a.md": "a", "docs/ü b/c.md": "c", "docsx/d.md": "d" })
-      yield* commit("2025-01-01T00:00:00Z", { "docs/a.md": "b" })
-      write(root, { "docs/new.md": "new" })
-      assert.deepStrictEqual([...(yield* GitCli.lastCommits(join(root, "docs")))].sort(), [
-        ["a.md", "2025-01-01T00:00:00.000Z"],
-        ["ü b/c.md", "2024-01-01T00:00:00.000Z"]
-      ])
-      assert.strictEqual((yield* GitCli.lastCommits(root)).get("docsx/d.md"), "2024-01-01T00:00:00.000Z")
-    })
+        yield* Effect.promise(() => git(root, "init", "--quiet", "--initial-branch=main"))
+        yield* commit("2024-01-01T00:00:00Z", { "docs/a.md": "a", "docs/ü b/c.md": "c", "docsx/d.md": "d" })
+        yield* commit("2024-02-01T00:00:00Z", { "docs/a.md": "aa" }, "Grace Hopper")
+        yield* commit("2024-03-01T00:00:00Z", { "docs/a.md": "aaa" }, "renovate[bot]")
+        yield* commit("2025-01-01T00:00:00Z", { "docs/a.md": "b" })
+        write(root, { "docs/new.md": "new" })
+        assert.deepStrictEqual([...(yield* GitCli.lastCommits(join(root, "docs")))].sort(), [
+          ["a.md", { changedAt: "2025-01-01T00:00:00.000Z", authors: ["Ada", "Grace Hopper"] }],
+          ["ü b/c.md", { changedAt: "2024-01-01T00:00:00.000Z", authors: ["Ada"] }]
+        ])
+        assert.strictEqual((yield* GitCli.lastCommits(root)).get("docsx/d.md")?.changedAt, "2024-01-01T00:00:00.000Z")
+      })
   )
 
   it.live("has nothing to say where there is no repository, no commit, and no Git", () =>

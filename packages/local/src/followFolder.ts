@@ -61,7 +61,7 @@ export const followFolder = Effect.fnUntraced(
       const whole = join(directory, path)
       const { id: space } = yield* spaces.create(organization, { title: spaceTitle(basename(whole)) })
       beside.add(path, space)
-      const read = yield* folderSpace(space, whole, report, below(reading, path))
+      const read = yield* folderSpace(space, whole, report, below(reading, path, good?.project.authors === true))
       const folder = { space, read }
       folders.set(path, folder)
       return folder
@@ -146,14 +146,19 @@ const inFolder = (changes: Changes, path: string): Changes => {
   return new Set([...changes].flatMap((file) => (file.startsWith(prefix) ? [file.slice(prefix.length)] : [])))
 }
 
-/** The same for a folder below. */
-const below = ({ except, origin }: FolderReading, path: string): FolderReading => {
+/**
+ * The same for a folder below.
+ * @param named whether readers are told who wrote a page
+ */
+const below = ({ except, origin: whole }: FolderReading, path: string, named: boolean): FolderReading => {
+  const origin = whole && (named ? whole : { ...whole, authorsOf: undefined })
   if (path === "") return { except, origin }
   const prefix = `${path}/`
   return {
     except: except?.startsWith(prefix) === true ? except.slice(prefix.length) : undefined,
     origin: origin && {
       changedAt: (file) => origin.changedAt(file === undefined ? undefined : prefix + file),
+      authorsOf: origin.authorsOf && ((file) => origin.authorsOf!(prefix + file)),
       idOf: (name) => origin.idOf(prefix + name)
     }
   }

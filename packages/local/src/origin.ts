@@ -12,7 +12,9 @@ const begin = new Date(0).toISOString()
 export const originOf = Effect.fnUntraced(function* (directory: string) {
   const commits = yield* GitCli.lastCommits(directory)
   return {
-    changedAt: (path) => (path === undefined ? begin : (commits.get(path) ?? writtenAt(join(directory, path)))),
+    changedAt: (path) =>
+      path === undefined ? begin : (commits.get(path)?.changedAt ?? writtenAt(join(directory, path))),
+    authorsOf: (path) => commits.get(path)?.authors ?? [],
     // of the form that ids have
     idOf: (name) => `p${contentHash(utf8.encode(name)).replace(/[-_]/g, "0").slice(0, 21)}`
   } satisfies Origin

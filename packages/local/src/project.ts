@@ -108,6 +108,9 @@ export const Project = Schema.Struct({
       description: "How the site looks: the customization of the API. A picture may be a file: /assets/logo.svg"
     })
   ),
+  authors: Schema.optionalKey(
+    Schema.Boolean.annotate({ description: "Whether pages name who wrote them, as the history of the repository says" })
+  ),
   check: Schema.optionalKey(Check),
   redirects: Schema.optionalKey(
     Schema.Record(Schema.String, RedirectTo).annotate({

@@ -62,7 +62,16 @@ it("has a schema for editors that knows every key, and no other", () => {
     readonly properties: Readonly<Record<string, unknown>>
     readonly additionalProperties: boolean
   }
-  expect(Object.keys(properties)).toEqual(["title", "language", "sections", "variants", "look", "check", "redirects"])
+  expect(Object.keys(properties)).toEqual([
+    "title",
+    "language",
+    "sections",
+    "variants",
+    "look",
+    "authors",
+    "check",
+    "redirects"
+  ])
   expect(additionalProperties).toBe(false)
 })
 

@@ -18,6 +18,17 @@ const part = (name: string, file: string, range: string): TypefacePart => ({
   range
 })
 
+/**
+ * What formulas are drawn with for who has no font of theirs: Noto Sans Math, whose letters go with Inter's (SIL Open
+ * Font License 1.1, npm's package of Fontsource).
+ */
+export const mathTypeface = {
+  name: "math",
+  bytes: readFileSync(
+    fileURLToPath(import.meta.resolve("@fontsource/noto-sans-math/files/noto-sans-math-latin-400-normal.woff2"))
+  )
+}
+
 export const typeface: ReadonlyArray<TypefacePart> = [
   part(
     "latin",

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { otherTheme } from "../src/logic/colorTheme.ts"
 import { isTyped, opensSearch, resultAfter, tabAfter } from "../src/logic/keyboard.ts"
+import { isSlow, type Line } from "../src/logic/line.ts"
 import { currentHeading, isPageOf } from "../src/logic/pages.ts"
 import { readRecent, recentKey, withRecent } from "../src/logic/recent.ts"
 import { readable, requestOf } from "../src/logic/tryIt.ts"
@@ -115,6 +116,19 @@ describe("Tabs", () => {
         for (const key of ["ArrowDown", "Enter", " ", "toString"]) expect(tabAfter(key, index, count)).toBeUndefined()
       })
     )
+  })
+})
+
+describe("The typeface", () => {
+  it.each<[line: Line | undefined, waits: boolean]>([
+    [undefined, false],
+    [{}, false],
+    [{ rtt: 50, downlink: 10, saveData: false }, false],
+    [{ rtt: 150, downlink: 10 }, true],
+    [{ rtt: 50, downlink: 1.6 }, true],
+    [{ rtt: 50, downlink: 10, saveData: true }, true]
+  ])("waits for the style sheet on a slow line: %j", (line, waits) => {
+    expect(isSlow(line)).toBe(waits)
   })
 })
 

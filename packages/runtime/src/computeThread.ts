@@ -41,7 +41,8 @@ const asking: Readonly<Record<string, () => Promise<AskingTask<never, unknown, u
   markdown: async () => (await import("@octavo/site/drawing/tasks")).markdownTask,
   feed: async () => (await import("@octavo/site/drawing/tasks")).feedTask,
   draft: async () => (await import("@octavo/site/drawing/tasks")).draftTask,
-  lines: async () => (await import("@octavo/site/drawing/tasks")).linesTask
+  lines: async () => (await import("@octavo/site/drawing/tasks")).linesTask,
+  socialPicture: async () => (await import("@octavo/site/drawing/socialPicture")).socialPictureTask
 }
 
 const port = parentPort!

@@ -143,7 +143,7 @@ export interface SiteView {
   logo?: ThemedImage | undefined
   /** Style sheet of the site's own looks. */
   styleHref?: string | undefined
-  /** Fonts of the text, to be fetched before a style sheet asks for them. */
+  /** Fonts of the site's own for its text, to be fetched before a style sheet asks for them; without it, it has ours. */
   fontHrefs?: readonly string[] | undefined
   /** Theme of readers who have chosen none; the system's without it. */
   theme?: "light" | "dark" | undefined
@@ -179,7 +179,7 @@ export interface Cover {
   /** Vertical shift in pixels, as in `coverY`. */
   y?: number | undefined
   height?: number | undefined
-  /** `background` is drawn as `full`. */
+  /** `background` stands behind the title of a landing page; elsewhere it is drawn as `full`. */
   size?: "hero" | "full" | "background" | undefined
 }
 
@@ -193,6 +193,8 @@ export interface LayoutSwitches {
   outline?: boolean | undefined
   pagination?: boolean | undefined
   metadata?: boolean | undefined
+  /** What readers can do with the page. */
+  actions?: boolean | undefined
 }
 
 /** What a reader can do with a page besides reading it. */
@@ -211,6 +213,17 @@ export interface PageLink {
   href: string
 }
 
+/** Where a page is on its site, in absolute addresses. */
+export interface StructuredData {
+  siteUrl: string
+  /** What the site is about. */
+  about?: string | undefined
+  /** Address of the search page, without its query. */
+  searchUrl?: string | undefined
+  /** Pages above, outermost first. */
+  breadcrumbs: ReadonlyArray<{ title: string; url: string }>
+}
+
 export interface PageContent {
   title: string
   emoji?: string | undefined
@@ -218,6 +231,8 @@ export interface PageContent {
   description?: string | undefined
   /** What search engines and previews of links are told in place of a description that it has not. */
   about?: string | undefined
+  /** What search engines are told of where it is; absent for pages that they are not to list. */
+  structured?: StructuredData | undefined
   cover?: Cover | undefined
   layout?: LayoutSwitches | undefined
   /** Ancestors, outermost first; groups have no address. */
@@ -229,6 +244,8 @@ export interface PageContent {
   next?: PageLink | undefined
   /** ISO 8601. */
   updatedAt?: string | undefined
+  /** Names, the latest first. */
+  authors?: readonly string[] | undefined
   editUrl?: string | undefined
   markdownUrl?: string | undefined
   /** What readers can do with the page, in order. */
@@ -241,6 +258,8 @@ export interface PageContent {
   canonicalUrl?: string | undefined
   /** The same page in other languages, this one included; `x-default` for readers of none of them. */
   alternates?: ReadonlyArray<{ language: string; href: string }> | undefined
+  /** Absolute address of a picture of this page, where the site has none for all. */
+  socialImageUrl?: string | undefined
   /** Ask search engines to leave this page out. */
   noRobotsIndex?: boolean | undefined
 }

@@ -9,6 +9,7 @@ import { askHere } from "@octavo/core/kernel/compute/AskingTask"
 import { makeJudge } from "@octavo/core/kernel/conditions/Judge"
 import { anonymous } from "@octavo/core/kernel/conditions/Visitor"
 import { type Node, parsePage, type Root } from "@octavo/document"
+import { firstSentence } from "@octavo/render/firstSentence"
 import { makeHighlighter } from "@octavo/render/highlight"
 import { outlineOf } from "@octavo/render/outline"
 import { makePageEvaluator } from "@octavo/render/pageEvaluator"
@@ -140,6 +141,7 @@ describe("What another thread draws is what is drawn here", () => {
       expect(await Effect.runPromise(askHere(drawTask, input, answers))).toEqual({
         body: renderBody(shown.root, resolver, { title, language: "en" }),
         outline: outlineOf(shown.parsed),
+        summary: firstSentence(shown.root, "en"),
         notes: shown.notes(),
         hasUpdates: updatesOf(shown.root).length > 0
       })

@@ -12,6 +12,7 @@ const places: Readonly<Record<string, readonly [count: number, why: string]>> = 
   "body/math.ts": [1, "MathML that temml has written of a formula"],
   "body/render.ts": [1, "a body that was drawn, kept, and sent between threads as plain data"],
   "page/head.ts": [1, "the script of our own that sets the theme"],
+  "page/structuredData.ts": [1, "JSON in which no tag can begin"],
   "preview/drafts.ts": [1, "lines that another thread has compared and drawn"],
   "published/errorPages.ts": [1, "the style sheet of our own of a page that stands alone"]
 }

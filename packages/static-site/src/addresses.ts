@@ -45,7 +45,7 @@ export const fileOf = (base: string, path: string, isPage: boolean): string | un
 }
 
 /** Attributes whose value is an address, as the pages of sites are written. */
-const addressed = / (href|src|action|data-branches|data-frame|content|poster)="([^"]*)"/g
+const addressed = / (href|src|action|data-branches|data-font|data-frame|content|poster)="([^"]*)"/g
 
 /** Every address of an HTML text, through `change`; what it answers stands in its place. */
 export const mapAddresses = (html: string, change: (address: string) => string): string =>
@@ -55,9 +55,12 @@ export const mapAddresses = (html: string, change: (address: string) => string):
     return next === address ? whole : ` ${name}="${next.replaceAll("&", "&amp;")}"`
   })
 
-/** Addresses that a style sheet names. */
-export const addressesOfStyle = (css: string): ReadonlyArray<string> =>
-  Array.from(css.matchAll(/url\("([^"]*)"\)/g), ([, address]) => address!)
+/**
+ * Addresses that a style sheet names, as absolute ones.
+ * @param at its own
+ */
+export const addressesOfStyle = (css: string, at: string): ReadonlyArray<string> =>
+  Array.from(css.matchAll(/url\("([^"]*)"\)/g), ([, address]) => URL.parse(address!, at)?.href ?? address!)
 
 /** An address of a site as its path, and what follows that; `undefined` for any other address. */
 export const pathOf = ({ base, origin }: Place, address: string) => {
@@ -81,6 +84,13 @@ export const mapAbsolute = (text: string, place: Place, isPage: (path: string) =
     .replaceAll(place.origin, "\u0000")
     .replace(/\u0000(\/[^\s"'<>()[\]\\]*)?/g, (_, path = "") => toFolder(place, place.origin + path, isPage))
 
+/** What a page tells search engines of itself, in which no tag begins. */
+const structured = /<script type="application\/ld\+json">[^<]*<\/script>/g
+
+/** The addresses in it, as those of a text. */
+export const mapStructured = (html: string, place: Place, isPage: (path: string) => boolean): string =>
+  html.replace(structured, (text) => mapAbsolute(text, place, isPage))
+
 /** What a page says of where it is, which nobody can say who does not know: taken out. */
 export const withoutPlace = (html: string): string =>
-  html.replace(/<link rel="canonical"[^<>]*>|<meta property="og:url"[^<>]*>/g, "")
+  html.replace(/<link rel="canonical"[^<>]*>|<meta property="og:url"[^<>]*>/g, "").replace(structured, "")

@@ -14,6 +14,7 @@ import {
   fileOf,
   mapAbsolute,
   mapAddresses,
+  mapStructured,
   type Place,
   pathOf,
   toFolder,
@@ -58,11 +59,13 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
     if (at !== undefined && !at.path.endsWith("/")) want(at.path)
     return toFolder(place, address, isPage)
   }
-  const textOf = (answer: Extract<SiteAnswer, { kind: "text" }>): string => {
+  const textOf = (answer: Extract<SiteAnswer, { kind: "text" }>, path: string): string => {
     const text = utf8.decode(answer.body)
     const type = answer.headers["content-type"] ?? ""
-    if (type.startsWith("text/html")) return mapAddresses(place.isKnown ? text : withoutPlace(text), linked)
-    if (type.startsWith("text/css")) for (const address of addressesOfStyle(text)) linked(address)
+    if (type.startsWith("text/html")) {
+      return mapAddresses(place.isKnown ? mapStructured(text, place, isPage) : withoutPlace(text), linked)
+    }
+    if (type.startsWith("text/css")) for (const address of addressesOfStyle(text, place.origin + path)) linked(address)
     if (type.startsWith("text/css") || type.startsWith("text/javascript")) return text
     // there is no sitemap where nobody knows the addresses that it would have
     const known = place.isKnown ? text : text.replace(/^Sitemap:.*\n/gm, "")
@@ -94,7 +97,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
       return yield* put({ path: file, hash: answer.hash, size: answer.size, bytes: answer.bytes() })
     }
     if (pages.has(path)) count++
-    yield* put_(file, utf8.encode(textOf(answer)))
+    yield* put_(file, utf8.encode(textOf(answer, path)))
   })
 
   for (const space of whole.spaces) {
@@ -122,7 +125,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   }
   queue.length = 0
   const missing = yield* ask(place.base + nowhere)
-  if (missing?.kind === "text") yield* put_("404.html", utf8.encode(textOf(missing)))
+  if (missing?.kind === "text") yield* put_("404.html", utf8.encode(textOf(missing, place.base + nowhere)))
   if (redirects.length > 0) yield* put_("_redirects", utf8.encode(renderRedirects(redirects)))
   // without it, GitHub Pages leaves out what begins with an underscore
   yield* put_(".nojekyll", new Uint8Array())

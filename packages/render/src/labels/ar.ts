@@ -20,6 +20,7 @@ export const ar: Labels = {
   expand: "الصفحات ضمن",
   close: "إغلاق",
   updated: "آخر تحديث",
+  authors: "كتبها",
   edit: "تعديل هذه الصفحة",
   markdown: "عرض بصيغة Markdown",
   actions: "إجراءات الصفحة",

@@ -20,6 +20,7 @@ export const de: Labels = {
   expand: "Seiten unter",
   close: "Schließen",
   updated: "Zuletzt geändert",
+  authors: "Geschrieben von",
   edit: "Diese Seite bearbeiten",
   markdown: "Als Markdown ansehen",
   actions: "Aktionen",

@@ -19,6 +19,7 @@ export const en = {
   expand: "Pages under",
   close: "Close",
   updated: "Last updated",
+  authors: "Written by",
   edit: "Edit this page",
   markdown: "View as Markdown",
   actions: "Page actions",

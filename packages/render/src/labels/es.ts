@@ -20,6 +20,7 @@ export const es: Labels = {
   expand: "Páginas de",
   close: "Cerrar",
   updated: "Última actualización",
+  authors: "Escrito por",
   edit: "Editar esta página",
   markdown: "Ver como Markdown",
   actions: "Acciones",

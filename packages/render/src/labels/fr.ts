@@ -20,6 +20,7 @@ export const fr: Labels = {
   expand: "Pages sous",
   close: "Fermer",
   updated: "Dernière mise à jour",
+  authors: "Écrit par",
   edit: "Modifier cette page",
   markdown: "Voir en Markdown",
   actions: "Actions",

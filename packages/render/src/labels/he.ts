@@ -20,6 +20,7 @@ export const he: Labels = {
   expand: "עמודים תחת",
   close: "סגירה",
   updated: "עודכן לאחרונה",
+  authors: "נכתב על ידי",
   edit: "עריכת עמוד זה",
   markdown: "הצגה כ־Markdown",
   actions: "פעולות בעמוד",

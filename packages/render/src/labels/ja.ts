@@ -20,6 +20,7 @@ export const ja: Labels = {
   expand: "下位ページ：",
   close: "閉じる",
   updated: "最終更新",
+  authors: "執筆：",
   edit: "このページを編集",
   markdown: "Markdown で表示",
   actions: "ページの操作",

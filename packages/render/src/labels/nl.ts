@@ -20,6 +20,7 @@ export const nl: Labels = {
   expand: "Pagina’s onder",
   close: "Sluiten",
   updated: "Laatst bijgewerkt",
+  authors: "Geschreven door",
   edit: "Deze pagina bewerken",
   markdown: "Als Markdown bekijken",
   actions: "Acties",

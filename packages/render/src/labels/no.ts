@@ -20,6 +20,7 @@ export const no: Labels = {
   expand: "Sider under",
   close: "Lukk",
   updated: "Sist oppdatert",
+  authors: "Skrevet av",
   edit: "Rediger denne siden",
   markdown: "Vis som Markdown",
   actions: "Handlinger",

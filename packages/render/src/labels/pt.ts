@@ -20,6 +20,7 @@ export const pt: Labels = {
   expand: "Páginas de",
   close: "Fechar",
   updated: "Última atualização",
+  authors: "Escrito por",
   edit: "Editar esta página",
   markdown: "Ver como Markdown",
   actions: "Ações",

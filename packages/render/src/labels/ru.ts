@@ -20,6 +20,7 @@ export const ru: Labels = {
   expand: "Страницы раздела",
   close: "Закрыть",
   updated: "Обновлено",
+  authors: "Авторы:",
   edit: "Редактировать страницу",
   markdown: "Открыть как Markdown",
   actions: "Действия",

@@ -20,6 +20,7 @@ export const zh: Labels = {
   expand: "下级页面：",
   close: "关闭",
   updated: "最后更新",
+  authors: "作者：",
   edit: "编辑此页",
   markdown: "以 Markdown 查看",
   actions: "页面操作",

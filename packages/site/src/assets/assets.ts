@@ -7,7 +7,7 @@ import {
   themeScript,
   themeScriptHash
 } from "@octavo/reader"
-import { typeface } from "@octavo/reader/typeface"
+import { mathTypeface, typeface } from "@octavo/reader/typeface"
 import { mathStyle as math } from "@octavo/render/mathStyle"
 import { ICON_SHAPES } from "../body/icon-shapes.ts"
 import { playerOrigins } from "../body/video.ts"
@@ -18,6 +18,7 @@ import { code } from "./style/code.ts"
 import { diagrams as diagramsLook } from "./style/diagrams.ts"
 import { finder as finderStyle } from "./style/finder.ts"
 import { frame } from "./style/frame.ts"
+import { landing } from "./style/landing.ts"
 import { links } from "./style/links.ts"
 import { media } from "./style/media.ts"
 import { preview } from "./style/preview.ts"
@@ -64,18 +65,24 @@ const script = (name: string, text: string): Asset => asset(name, "js", "text/ja
 
 const fonts = typeface.map(({ bytes, name, range }) => ({ file: asset(name, "woff2", "font/woff2", bytes), range }))
 /** The part of the typeface that nearly every page has letters of: asked for before the style sheet names it. */
-export const earlyFont: Asset = fonts[0]!.file
+export const latinFont: Asset = fonts[0]!.file
+const nameOf = ({ path }: Asset): string => path.slice(path.lastIndexOf("/") + 1)
 /** A page that is there before its typeface stays in the reader's own one: nothing moves. */
-const faces = fonts.map(({ file, range }) => {
-  const name = file.path.slice(file.path.lastIndexOf("/") + 1)
-  return `@font-face{font-family:Inter;font-weight:100 900;font-display:optional;src:url("${name}") format("woff2");unicode-range:${range}}`
-})
+const faces = fonts.map(
+  ({ file, range }) =>
+    `@font-face{font-family:Inter;font-weight:100 900;font-display:optional;src:url("${nameOf(file)}") format("woff2");unicode-range:${range}}`
+)
 
 export const siteStyle = style(
   "site",
-  [...faces, theme, base, frame, links, blocks, code, media, finderStyle].join("\n")
+  [...faces, theme, base, frame, links, blocks, code, media, finderStyle, landing].join("\n")
 )
-export const mathStyle = style("math", math)
+const mathFont = asset(mathTypeface.name, "woff2", "font/woff2", mathTypeface.bytes)
+/** Asked for by who has none of the fonts before it, and shown from the next page on: nothing moves. */
+export const mathStyle = style(
+  "math",
+  `@font-face{font-family:"Octavo Math";font-display:optional;src:url("${nameOf(mathFont)}") format("woff2")}${math}`
+)
 export const siteScript = script("site", site)
 /** The same of pages that are files. */
 export const siteFilesScript = script("site-files", siteFiles)
@@ -107,7 +114,8 @@ export const assets: readonly Asset[] = [
   apiScript,
   diagramsScript,
   defaultIcon,
-  ...fonts.map(({ file }) => file)
+  ...fonts.map(({ file }) => file),
+  mathFont
 ]
 
 /** The one inline script, and its hash for the policy. */

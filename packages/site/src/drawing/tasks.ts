@@ -3,6 +3,7 @@
 import { apiBlocksOf, hasApiBlocks, withApiViews } from "@octavo/core/content/openapi/apiBlocks"
 import type { AskingTask } from "@octavo/core/kernel/compute/AskingTask"
 import { type Node, parsePage } from "@octavo/document"
+import { firstSentence } from "@octavo/render/firstSentence"
 import { makeHighlighter } from "@octavo/render/highlight"
 import { outlineOf } from "@octavo/render/outline"
 import type { Resolver } from "@octavo/render/references"
@@ -40,6 +41,8 @@ const open = async (asked: ReturnType<typeof makeContentRequests>, { from, text 
 export interface DrawnPage {
   readonly body: RenderedBody
   readonly outline: PageContent["outline"]
+  /** The sentence that it begins with. */
+  readonly summary: string | undefined
   readonly notes: ReadonlyArray<string>
   readonly hasUpdates: boolean
 }
@@ -62,7 +65,13 @@ export const drawTask: DrawingTask<
     }
     await highlighter.prepare(root, resolver)
     const body = await asked.settled(() => renderBody(root, resolver, { title, language }))
-    return { body, outline: outlineOf(parsed), notes: notes(), hasUpdates: updatesOf(root).length > 0 }
+    return {
+      body,
+      outline: outlineOf(parsed),
+      summary: firstSentence(root, language),
+      notes: notes(),
+      hasUpdates: updatesOf(root).length > 0
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import {
   defaultIcon,
   diagramsScript,
   diagramsStyle,
-  earlyFont,
+  latinFont,
   mathStyle,
   siteFilesScript,
   siteScript,
@@ -21,10 +21,11 @@ import {
 import { shape } from "../body/icons.ts"
 import { FRAME_IDS } from "../body/render.ts"
 import { attributes, classes, element, escaped, type Html, html, join, none, raw } from "../html/html.ts"
-import type { PageContent, SiteView } from "../view.ts"
+import type { PageContent, SiteView, StructuredData } from "../view.ts"
 import { drawAnnouncement, drawFooter, drawHeaderLinks, drawThemed, hrefOf } from "./links.ts"
 import { drawLanguages, drawSections, drawVariants } from "./navigation.ts"
 import { drawSearchLink } from "./searchForm.ts"
+import { drawStructuredData } from "./structuredData.ts"
 
 export const [CONTENT_ID] = FRAME_IDS
 
@@ -35,7 +36,12 @@ export interface Frame {
   title: string
   description?: string | undefined
   canonicalUrl?: string | undefined
+  socialImageUrl?: string | undefined
   alternates?: PageContent["alternates"]
+  structured?: StructuredData | undefined
+  authors?: readonly string[] | undefined
+  /** ISO 8601. */
+  updatedAt?: string | undefined
   markdownUrl?: string | undefined
   feeds?: PageContent["feeds"]
   noIndex: boolean
@@ -57,11 +63,21 @@ const meta = (name: string, content: string | undefined): Html =>
 const property = (name: string, content: string | undefined): Html =>
   content === undefined || content === "" ? none : html`<meta${attributes({ property: name, content })}>`
 
+/** What a picture that was drawn is known to be. */
+const drawnImage = (title: string): readonly Html[] => [
+  property("og:image:type", "image/png"),
+  property("og:image:width", "1200"),
+  property("og:image:height", "630"),
+  property("og:image:alt", title)
+]
+
 const drawHead = (frame: Frame): Html => {
   const { site } = frame
   const asset = (path: string): string => site.basePath + path
   const title = frame.title === site.title ? site.title : `${frame.title} · ${site.title}`
-  const socialImage = site.socialImageUrl === undefined ? undefined : safeImageUrl(site.socialImageUrl)
+  const drawn = site.socialImageUrl === undefined ? frame.socialImageUrl : undefined
+  const imageUrl = drawn ?? site.socialImageUrl
+  const socialImage = imageUrl === undefined ? undefined : safeImageUrl(imageUrl)
   const canonical = frame.canonicalUrl === undefined ? undefined : safeUrl(frame.canonicalUrl)
   return join([
     html`<meta charset="utf-8">`,
@@ -75,18 +91,33 @@ const drawHead = (frame: Frame): Html => {
     ...(frame.alternates ?? []).map(
       ({ href, language }) => html`<link${attributes({ rel: "alternate", hreflang: language, href: hrefOf(href) })}>`
     ),
-    property("og:type", "article"),
+    property("og:type", frame.canonicalUrl === frame.structured?.siteUrl ? "website" : "article"),
     property("og:site_name", site.title),
+    property("og:locale", site.language.replaceAll("-", "_")),
     property("og:title", frame.title),
     property("og:description", frame.description),
     property("og:url", canonical),
     property("og:image", socialImage),
-    socialImage === undefined ? none : meta("twitter:card", "summary_large_image"),
+    ...(drawn === undefined ? [] : drawnImage(frame.title)),
+    meta("twitter:card", socialImage === undefined ? "summary" : "summary_large_image"),
+    property("article:modified_time", frame.updatedAt),
+    canonical === undefined
+      ? none
+      : drawStructuredData(frame.structured, {
+          title: frame.title,
+          description: frame.description,
+          url: canonical,
+          language: site.language,
+          siteTitle: site.title,
+          updatedAt: frame.updatedAt,
+          authors: frame.authors ?? [],
+          image: socialImage
+        }),
     meta("generator", "Octavo"),
     meta(sessionName, site.scriptKey),
     meta("octavo-person", site.person),
-    html`<script>${raw(themeScript)}</script>`,
-    ...(site.fontHrefs ?? [asset(earlyFont.path)]).map(
+    html`<script${attributes({ "data-font": site.fontHrefs === undefined ? asset(latinFont.path) : undefined })}>${raw(themeScript)}</script>`,
+    ...(site.fontHrefs ?? []).map(
       (href) =>
         html`<link${attributes({ rel: "preload", as: "font", type: `font/${href.endsWith(".woff") ? "woff" : "woff2"}`, href: hrefOf(href), crossorigin: true })}>`
     ),

@@ -6,7 +6,7 @@ import { type Labels, labelLanguage, labelsFor } from "@octavo/render/labels"
 import { pageMark } from "../body/icons.ts"
 import { drawNote } from "../body/note.ts"
 import { bodyHtml } from "../body/render.ts"
-import { attributes, classes, element, escaped, type Html, html, none } from "../html/html.ts"
+import { attributes, classes, element, escaped, type Html, html, join, none } from "../html/html.ts"
 import type { Cover, NotFoundView, PageContent, PageLink, PageView } from "../view.ts"
 import { drawActions } from "./actions.ts"
 import { CONTENT_ID, drawDocument } from "./head.ts"
@@ -26,7 +26,7 @@ const drawCover = (cover: Cover | undefined): Html => {
     html`<img${attributes({ src, alt: "", class: theme })}>`
   const images =
     darkUrl === undefined ? image(url, undefined) : html`${image(url, "on-light")}${image(darkUrl, "on-dark")}`
-  return element("div", { class: classes("cover", cover.size === "hero" && "hero"), style }, images)
+  return element("div", { class: classes("cover", cover.size), style }, images)
 }
 
 const drawBreadcrumbs = (page: PageContent, labels: Labels): Html => {
@@ -51,7 +51,7 @@ const drawPageHead = (page: PageContent, labels: Labels): Html => {
       ? none
       : element("p", { class: "lead" }, escaped(page.description))
   const crumbs = layout.title === false ? none : drawBreadcrumbs(page, labels)
-  const actions = drawActions(page.actions, labels)
+  const actions = layout.actions === false ? none : drawActions(page.actions, labels)
   const titled = actions.isEmpty ? title : element("div", { class: "title-row" }, title, actions)
   return element(
     "div",
@@ -82,13 +82,27 @@ const dayIn = (language: string): Intl.DateTimeFormat => {
   return made
 }
 
+/** When a page was changed; NaN where it does not say. */
+const timeOf = ({ layout, updatedAt }: PageContent): number =>
+  updatedAt === undefined || layout?.metadata === false ? Number.NaN : Date.parse(updatedAt)
+
+/** Who wrote a page, where it says so. */
+const authorsOf = ({ authors, layout }: PageContent): readonly string[] =>
+  layout?.metadata === false ? [] : (authors ?? [])
+
 const drawFacts = (page: PageContent, labels: Labels, language: string): Html => {
-  const time = page.updatedAt === undefined ? Number.NaN : Date.parse(page.updatedAt)
+  const time = timeOf(page)
   const facts: Html[] = []
-  if (page.layout?.metadata !== false && !Number.isNaN(time)) {
+  if (!Number.isNaN(time)) {
     const date = dayIn(language).format(time)
     const stamp = element("time", { datetime: new Date(time).toISOString() }, escaped(date))
     facts.push(html`<span>${labels.updated} ${stamp}</span>`)
+  }
+  const authors = authorsOf(page)
+  if (authors.length > 0) {
+    // names are read in the direction of their own letters
+    const names = authors.map((name) => html`<bdi>${name}</bdi>`)
+    facts.push(html`<span>${labels.authors} ${join(names, ", ")}</span>`)
   }
   if (page.editUrl !== undefined) {
     facts.push(element("a", { href: hrefOf(page.editUrl), rel: "noopener" }, escaped(labels.edit)))
@@ -133,7 +147,9 @@ export const renderPage = (view: PageView): Html => {
   const { site, page, body } = view
   const labels = labelsFor(site.language)
   const layout = page.layout ?? {}
-  const menu = layout.tableOfContents !== false && site.navigation.length > 0
+  // on narrow screens it is a menu, which every page has; beside the page it is where its author wants it
+  const menu = site.navigation.length > 0
+  const hasSidebar = menu && layout.tableOfContents !== false
   const outlined = layout.outline !== false && page.outline.length > 1
   const cover = layout.cover === false ? none : drawCover(page.cover)
   const notes = (page.notes ?? []).map((note) => drawNote("warning", note))
@@ -147,12 +163,15 @@ export const renderPage = (view: PageView): Html => {
   const api = body.features.includes("api")
   // what an operation takes and how it is called stand beside each other where there is room
   const beside = api && !outlined && layout.width !== "wide"
+  // a front page: its author wants neither of what stands beside a page
+  const landing = layout.tableOfContents === false && layout.outline === false && !api
   const names = classes(
     "frame",
-    !menu && "no-sidebar",
+    !hasSidebar && "no-sidebar",
     (layout.outline === false || beside) && "no-outline",
     layout.width === "wide" && "wide",
-    beside && "beside"
+    beside && "beside",
+    landing && "landing"
   )
   const content = [menu ? drawSidebar(site, labels) : none, main, outlined ? drawOutline(page.outline, labels) : none]
   return drawDocument({
@@ -161,7 +180,11 @@ export const renderPage = (view: PageView): Html => {
     title: page.title,
     description: page.description ?? page.about,
     canonicalUrl: page.canonicalUrl,
+    socialImageUrl: page.socialImageUrl,
     alternates: page.alternates,
+    structured: page.structured,
+    authors: authorsOf(page),
+    updatedAt: Number.isNaN(timeOf(page)) ? undefined : new Date(timeOf(page)).toISOString(),
     markdownUrl: page.markdownUrl,
     feeds: page.feeds,
     noIndex: page.noRobotsIndex === true,

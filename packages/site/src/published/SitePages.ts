@@ -51,6 +51,7 @@ import { makeQuestions, type SiteAnswering } from "./questions.ts"
 import { makeRedirected } from "./redirected.ts"
 import { makeRequestCache } from "./requestCache.ts"
 import { firstPages, makeSiteSearch, pagesAtFirst, pagesInAll, searchQuery } from "./siteSearch.ts"
+import { makeSocialPictures } from "./socialPictures.ts"
 import { makeSwitches, structureName } from "./switches.ts"
 import { makeWholeSite, type WholeSite } from "./wholeSite.ts"
 
@@ -104,6 +105,7 @@ export class SitePages extends Context.Service<
         const pageFeed = yield* makePageFeed(contents, asFiles)
         const search = yield* makeSiteSearch(contents, lookOf)
         const pdf = yield* makePdf
+        const socialPicture = makeSocialPictures(contents)
         const questions = yield* makeQuestions(contents, lookOf)
         const agents = yield* makeAgents(contents, machineFiles, search, questions)
         const beacon = yield* makeBeacon(contents)
@@ -294,6 +296,8 @@ export class SitePages extends Context.Service<
             return once(file(location, index) ?? missing(location, shown, index, context))
           if (location.rest[0] === "~pictures")
             return once((yield* picture(location)) ?? missing(location, shown, index, context))
+          if (location.rest[0] === "~social")
+            return once((yield* socialPicture(location, index, context)) ?? missing(location, shown, index, context))
           if (location.rest[0] === "~look") {
             const found = yield* lookFile(context, location.rest.slice(1).join("/"))
             return once(found ?? missing(location, shown, index, context))

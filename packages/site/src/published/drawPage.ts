@@ -5,10 +5,11 @@ import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSit
 import { computeAsking } from "@octavo/core/kernel/compute/Compute"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { counter } from "@octavo/core/kernel/shared/metrics"
+import { firstSentence } from "@octavo/render/firstSentence"
 import { makeHighlighter } from "@octavo/render/highlight"
 import { outlineOf } from "@octavo/render/outline"
 import { makePageEvaluator } from "@octavo/render/pageEvaluator"
-import { makeResolver, pageHref, type Surroundings } from "@octavo/render/resolver"
+import { makeResolver, type Surroundings } from "@octavo/render/resolver"
 import { Effect } from "effect"
 import { needsOf, renderBody } from "../body/render.ts"
 import { answersOf } from "../drawing/answers.ts"
@@ -19,10 +20,13 @@ import { canonicalUrl, editUrl } from "./addresses.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
 import { updatesOf } from "./feed.ts"
 import { markdownPath } from "./markdown.ts"
+import { metaLinksOf } from "./metaLinks.ts"
 import { breadcrumbs, neighbours, pathTo } from "./navigation.ts"
 import { spacesIn } from "./otherSpaces.ts"
 import { coverOf, languageOf, type PageContext, type PublishedContent, siteView } from "./pageContext.ts"
 import { feedsOf } from "./pageFeed.ts"
+import { socialPictureHref } from "./socialPictures.ts"
+import { structuredDataOf } from "./structuredData.ts"
 
 const drawings = counter("octavo_page_drawings_total", "Pages of published sites that were drawn")
 
@@ -71,6 +75,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
       return {
         body: renderBody(root, resolver, { title: page.title, language }),
         outline: outlineOf(parsed),
+        summary: firstSentence(root, language),
         notes: notes(),
         hasUpdates: updatesOf(root).length > 0
       } satisfies DrawnPage
@@ -92,9 +97,14 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
       Number.POSITIVE_INFINITY,
       `site ${location.site.id}`
     )
-    const { body, hasUpdates, notes, outline } = short === undefined ? yield* drawElsewhere : yield* drawHere(short)
+    const { body, hasUpdates, notes, outline, summary } =
+      short === undefined ? yield* drawElsewhere : yield* drawHere(short)
     const path = pathTo(index, page)
     const here = index.pageById.get(page.id)!
+    const toIndex = location.site.visibility === "public" && page.noIndex !== true && page.noRobotsIndex !== true
+    const picture = socialPictureHref(location, index, here, look)
+    const links = yield* metaLinksOf(instance, location, index, here, look)
+    const about = index.home?.page.id === page.id ? (location.site.description ?? undefined) : undefined
     const html = renderPage({
       site: siteView(location, shown, index, path, look),
       page: {
@@ -102,7 +112,8 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
         emoji: page.emoji,
         icon: page.icon,
         description: page.description,
-        about: index.home?.page.id === page.id ? (location.site.description ?? undefined) : undefined,
+        about: about ?? summary,
+        structured: toIndex && links.isOwn ? structuredDataOf(instance, location, index, path) : undefined,
         cover: coverOf(page, { index, basePath, pictures }, remoteImages),
         layout: look.pagination ? page.layout : { ...page.layout, pagination: false },
         breadcrumbs: breadcrumbs(index, basePath, path),
@@ -110,6 +121,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
         notes: location.pass.kind === "member" ? notes : undefined,
         ...neighbours(index, basePath, page),
         updatedAt: page.updatedAt,
+        authors: page.authors,
         markdownUrl: location.site.agentsContext === "included" ? basePath + encodeURI(markdownPath(here)) : undefined,
         feeds: hasUpdates ? feedsOf(basePath, here) : [],
         actions: actionsOf(instance, location, index, here, look, language),
@@ -117,10 +129,11 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
           look.editLink && page.git !== undefined && shown.repositoryTree !== undefined
             ? editUrl(shown.repositoryTree, page.git.path)
             : undefined,
-        canonicalUrl: look.switches.canonicalUrl ?? canonicalUrl(instance, location) + pageHref("", here),
+        canonicalUrl: links.canonicalUrl,
+        socialImageUrl: picture && canonicalUrl(instance, location) + picture,
         feedback: look.feedback,
-        alternates: look.switches.alternates,
-        noRobotsIndex: location.site.visibility !== "public" || page.noIndex === true || page.noRobotsIndex === true
+        alternates: links.alternates,
+        noRobotsIndex: !toIndex
       },
       body
     })

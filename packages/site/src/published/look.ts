@@ -60,6 +60,12 @@ export interface Look {
   /** What readers can do with a page, in order. */
   readonly actions: Settings["pageActions"]["items"]
   readonly editLink: boolean
+  /** What is on the pictures of pages that social sites show; drawn where the settings name none, by a server alone. */
+  readonly social: {
+    readonly isDrawn: boolean
+    readonly primary: string
+    readonly logo: { readonly blob: string; readonly contentType: string } | undefined
+  }
   /** By path below `~look/`. */
   readonly files: ReadonlyMap<string, LookFile>
   /** Equal versions draw alike. */
@@ -263,7 +269,13 @@ export const makeLooks = Effect.fnUntraced(function* (
       asks: settings.ai.mode !== "none" && answers.isAvailable && !asFiles,
       insights: asFiles ? undefined : settings.insights.trackingCookie ? ("known" as const) : ("visit" as const),
       actions: asFiles ? actions.filter((action) => !served.has(action)) : actions,
-      editLink: settings.git.showEditLink && settings.pageActions.items.includes("git")
+      editLink: settings.git.showEditLink && settings.pageActions.items.includes("git"),
+      social: {
+        isDrawn: preview === undefined && !asFiles,
+        primary: settings.styling.primaryColor.light,
+        // it stands on a light ground
+        logo: header.logo === undefined ? undefined : drawable(ours(header.logo.light))
+      }
     }
     return { ...look, files, version: contentHash(utf8.encode(JSON.stringify(look))).slice(0, 22) }
   })
@@ -309,6 +321,10 @@ export const makeLooks = Effect.fnUntraced(function* (
 
   return { lookOf, lookFile }
 })
+
+/** A logo of a kind that pictures of pages can have. */
+const drawable = (file: Look["social"]["logo"]): Look["social"]["logo"] =>
+  file !== undefined && /^image\/(?:png|jpeg|gif|webp|svg\+xml)$/.test(file.contentType) ? file : undefined
 
 /** Of a picture's file. */
 const extensionOf = (contentType: string): string =>

@@ -34,6 +34,8 @@ export interface TreeEntry {
 export interface Origin {
   /** When a file was changed, ISO 8601; of everything without a path. */
   readonly changedAt: (path?: string) => string
+  /** Names of those who wrote a file, the latest first; absent where readers are to be told of nobody. */
+  readonly authorsOf?: ((path: string) => ReadonlyArray<string>) | undefined
   /** The id of something new, by its name among all that the snapshot has. */
   readonly idOf: (name: string) => string
 }

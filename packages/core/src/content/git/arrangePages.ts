@@ -102,6 +102,7 @@ export const arrangePages = (planned: ReadonlyArray<PlannedPage>, world: Arrangi
           old,
           body: entry === undefined ? undefined : world.bodyOf(entry.path),
           git: entry === undefined ? undefined : { oid: entry.oid, path: entry.path },
+          authors: entry === undefined ? [] : (world.origin?.authorsOf?.(entry.path) ?? []),
           at: world.origin?.changedAt(entry?.path) ?? world.at
         })
       )

@@ -11,6 +11,8 @@ export interface Placed {
   readonly old: PageRecord | undefined
   readonly body: { readonly hash: string; readonly size: number } | undefined
   readonly git: GitEntry | undefined
+  /** Who wrote it, where readers are told. */
+  readonly authors: ReadonlyArray<string>
   readonly at: string
 }
 
@@ -33,6 +35,7 @@ export const toPageRecord = (page: PlannedPage, placed: Placed): PageRecord => {
     ...defined({ body: placed.body?.hash, bodySize: placed.body?.size }),
     ...ifDefined(page.href, (href) => ({ target: url(href), href })),
     ...defined({ computed: page.computed as Computed | undefined, git: placed.git }),
+    ...(placed.authors.length === 0 ? {} : { authors: placed.authors }),
     createdAt: placed.old?.createdAt ?? placed.at,
     updatedAt: placed.at
   }

@@ -49,6 +49,7 @@ html:not(.js) .theme{display:none}
 .frame{flex:1;display:grid;grid-template-columns:18rem minmax(0,1fr) 16rem;width:100%;max-width:96rem;margin:0 auto;padding:0 2rem;column-gap:2.5rem;align-items:start}
 .frame.no-sidebar{grid-template-columns:minmax(0,1fr) 16rem}
 .frame.no-outline{grid-template-columns:18rem minmax(0,1fr)}
+@media (min-width:56.01rem){.no-sidebar>.sidebar{display:none}}
 .frame.no-sidebar.no-outline{grid-template-columns:minmax(0,1fr)}
 .sidebar,.outline{display:block;position:sticky;inset:auto;top:var(--top);width:auto;height:auto;max-height:calc(100vh - var(--top));max-height:calc(100dvh - var(--top));margin:0;padding:2rem 0 3rem;border:0;background:none;color:inherit;overflow-y:auto;overscroll-behavior:contain;scrollbar-width:thin;scrollbar-color:transparent transparent}
 :is(.sidebar,.outline):hover{scrollbar-color:var(--line-strong) transparent}

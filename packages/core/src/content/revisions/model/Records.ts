@@ -109,6 +109,8 @@ export const PageRecord = Schema.Struct({
   /** Of a computed document: what its ids are made from. */
   computedSeed: Text,
   git: Schema.optionalKey(GitEntry),
+  /** Names of those who wrote its file, the latest first, where its readers are told. */
+  authors: Schema.optionalKey(Schema.Array(Schema.String)),
   createdAt: Schema.String,
   updatedAt: Schema.String
 })

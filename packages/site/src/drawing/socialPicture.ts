@@ -1,0 +1,3 @@
+/** Pictures of pages as a task: a thread finds it here. */
+
+export { type SocialPicture, socialPictureTask } from "@octavo/reader/socialPicture"
