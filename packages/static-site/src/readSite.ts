@@ -2,9 +2,8 @@
  * A published site as files that any host sends: what its server answers at every address that there is, with the
  * addresses of pages as folders.
  */
-import { createHash } from "node:crypto"
 import { NotStatic, type ReadSite, type StaticFile } from "@octavo/core/delivery/site-exports/StaticSites"
-import { utf8 } from "@octavo/core/kernel/shared/hash"
+import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import type { SearchPlaces } from "@octavo/reader"
 import { diagramFiles, framePath } from "@octavo/reader/diagrams"
 import { type SiteAnswer, SitePages, type WholeSite, type WholeSpace } from "@octavo/site"
@@ -42,7 +41,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
     })
   }
   const { isPage, pages } = pagesOf(whole)
-  const put_ = (path: string, bytes: Uint8Array) => put({ path, hash: hashOf(bytes), size: bytes.length, bytes })
+  const put_ = (path: string, bytes: Uint8Array) => put({ path, hash: contentHash(bytes), size: bytes.length, bytes })
   const asked = new Set<string>()
   const taken = new Set<string>()
   const queue: Array<string> = []
@@ -51,12 +50,19 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
     asked.add(path)
     queue.push(path)
   }
+  /** What addresses of the site become: every page has those of the navigation. */
+  const known = new Map<string, string>()
   /** What an address of a text becomes; the file that it leads to is wanted. */
   const linked = (address: string): string => {
+    const before = known.get(address)
+    if (before !== undefined) return before
     const at = pathOf(place, address)
+    const next = toFolder(place, address, isPage)
+    if (at === undefined) return next
     // pages are asked for by themselves: a link to what is none leads nowhere
-    if (at !== undefined && !at.path.endsWith("/")) want(at.path)
-    return toFolder(place, address, isPage)
+    if (!at.path.endsWith("/")) want(at.path)
+    known.set(address, next)
+    return next
   }
   const textOf = (answer: Extract<SiteAnswer, { kind: "text" }>): string => {
     const text = utf8.decode(answer.body)
@@ -98,7 +104,13 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   })
 
   for (const space of whole.spaces) {
-    for (const path of [...space.pages, ...space.markdown, space.search.page]) want(path)
+    for (const path of space.pages) {
+      want(path)
+      // at once: it is made of the same text
+      const markdown = space.markdown.get(path)
+      if (markdown !== undefined) want(markdown)
+    }
+    want(space.search.page)
     for (const [path, text] of searchFilesOf(space, whole)) {
       const file = fileOf(place.base, path, false)
       if (file !== undefined) yield* put_(file, utf8.encode(text))
@@ -130,9 +142,6 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   return { pages: count, redirects: redirects.length } satisfies ReadSite
 })
 
-/** `contentHash`, by the machine's own means: it is made of every file. */
-const hashOf = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("base64url")
-
 /** The paths that answer with a page, with or without the slash at their end. */
 const pagesOf = (whole: WholeSite) => {
   const pages = new Set(whole.spaces.flatMap(({ pages }) => pages))
@@ -145,7 +154,7 @@ const pagesOf = (whole: WholeSite) => {
 const searchFilesOf = ({ search }: WholeSpace, { spaces }: WholeSite) => {
   const versionAt = (page: string): string | undefined => {
     const files = spaces.find((one) => one.search.page === page)?.search.files
-    return files && hashOf([...files].flat().join("\0")).slice(0, 12)
+    return files && contentHash(utf8.encode([...files].flat().join("\0"))).slice(0, 12)
   }
   const places: SearchPlaces = {
     ...search.words,

@@ -18,7 +18,7 @@ import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { makeSingleFlight } from "@octavo/core/kernel/shared/singleFlight"
-import { type Decide, type Node, parsePage, type Reference, type Root, resolveHref } from "@octavo/document"
+import { type Decide, type Node, parsePage, type Reference, type Root, readPage, resolveHref } from "@octavo/document"
 import { fileOfPicture, type KeptPictures, keptPictures } from "@octavo/render/pictures"
 import { type Included, includedNames, reusableNamed } from "@octavo/render/resolver"
 import { fileOf, homeIdOf, makeSpaceIndex, type SpaceIndex, visibleIndex } from "@octavo/render/spaceIndex"
@@ -129,7 +129,7 @@ export const makeContents = Effect.gen(function* () {
    */
   const shortOf = Effect.fnUntraced(function* (index: SpaceIndex, from: string, text: string, decide: Decide) {
     if (text.length > inlineLength) return undefined
-    const shown = visibleText(text, parsePage(text), decide)
+    const shown = visibleText(text, readPage(text), decide)
     const included = yield* readIncludes(trees.body, index, from, shown.parsed.root, inlineLength - text.length, decide)
     return included && { ...shown, included }
   })
