@@ -101,6 +101,8 @@ export const serveFolder = Effect.fnUntraced(function* (
       const faults = yield* shown.faults
       live.tell(faults)
       sayFaults(faults)
+      // who goes on writing comes first
+      yield* Effect.raceFirst(shown.indexed, changed.await)
     })
     while (true) {
       yield* changed.close

@@ -3,11 +3,12 @@
  * addresses of pages as folders.
  */
 import { NotStatic, type ReadSite, type StaticFile } from "@octavo/core/delivery/site-exports/StaticSites"
+import type { StorageError, TooManyRequests } from "@octavo/core/kernel/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import type { SearchPlaces } from "@octavo/reader"
 import { diagramFiles, framePath } from "@octavo/reader/diagrams"
 import { type SiteAnswer, SitePages, type WholeSite, type WholeSpace } from "@octavo/site"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import {
   addressesOfStyle,
   fileOf,
@@ -25,6 +26,9 @@ const machineFiles = ["robots.txt", "sitemap.xml", "llms.txt", "llms-full.txt"]
 
 /** An address that no page has. */
 const nowhere = "~nowhere"
+
+/** So many addresses are asked for before the first of them has come. */
+const ahead = 8
 
 /** Takes a file as it comes. */
 type Put<E, R> = (file: StaticFile) => Effect.Effect<void, E, R>
@@ -78,8 +82,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   const redirects: Array<Redirect> = []
   const frame = place.base.slice(0, -1) + framePath()
   let count = 0
-  const visit = Effect.fnUntraced(function* (path: string) {
-    const answer = yield* ask(path)
+  const take = Effect.fnUntraced(function* (path: string, answer: SiteAnswer | undefined) {
     if (answer === undefined || (answer.kind === "text" && answer.status !== 200)) return
     if (answer.kind === "redirect") {
       const to = toFolder(place, answer.location, isPage)
@@ -103,6 +106,20 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
     yield* put_(file, utf8.encode(textOf(answer)))
   })
 
+  /**
+   * Asks for what is wanted, some of it ahead: other threads draw meanwhile. What comes is taken in the order in which it
+   * was asked for, so that the same site gives the same files.
+   */
+  const visitAll = Effect.gen(function* () {
+    const asking: Array<Fiber.Fiber<SiteAnswer | undefined, StorageError | TooManyRequests>> = []
+    for (let next = 0; next < queue.length; next++) {
+      while (asking.length < ahead && next + asking.length < queue.length) {
+        asking.push(yield* Effect.forkChild(ask(queue[next + asking.length]!)))
+      }
+      yield* take(queue[next]!, yield* Fiber.join(asking.shift()!))
+    }
+  })
+
   for (const space of whole.spaces) {
     for (const path of space.pages) {
       want(path)
@@ -119,7 +136,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   for (const name of machineFiles) if (place.isKnown || name !== "sitemap.xml") want(place.base + name)
   for (const { path } of whole.redirects) want(path)
   // what is found on the way is at its end
-  for (const path of queue) yield* visit(path)
+  yield* visitAll
 
   for (const { path } of whole.redirects.filter(({ below }) => below)) {
     const led = redirects.find(({ from }) => from === path)
@@ -138,7 +155,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   if (redirects.length > 0) yield* put_("_redirects", utf8.encode(renderRedirects(redirects)))
   // without it, GitHub Pages leaves out what begins with an underscore
   yield* put_(".nojekyll", new Uint8Array())
-  for (const path of queue.splice(0)) yield* visit(path)
+  yield* visitAll
   return { pages: count, redirects: redirects.length } satisfies ReadSite
 })
 

@@ -7,6 +7,7 @@ import { type PlannedPage, planSpace, type SpaceFile, type SpacePlan, settingsPa
 import { readPlacedYaml } from "../yaml.ts"
 import type { LintLink, PageLint } from "./lintPage.ts"
 import type { LintProblem, LintRule } from "./rules.ts"
+import { isSilenced } from "./silenced.ts"
 
 export interface LintInput {
   files: ReadonlyArray<SpaceFile>
@@ -30,7 +31,7 @@ export const lintSpace = ({ files, outside, pages, settings }: LintInput): Linte
   const plan = planSpace({ files, texts: settings, facts })
   const problems: LintProblem[] = []
   const add = (rule: LintRule, path: string, at: { start: number; end: number }, message: string, fix?: string) => {
-    if (pages.get(path)?.silenced(rule, at.start) === true) return
+    if (isSilenced(pages.get(path)?.silenced ?? [], rule, at.start)) return
     problems.push({ rule, path, start: at.start, end: at.end, message, ...(fix !== undefined && { fix }) })
   }
   const space = { files, outside, pages, plan, paths: new Set(files.map(({ path }) => path)), add }
