@@ -43,6 +43,11 @@ const planted: ReadonlyArray<readonly [fault: string, files: Files, ...found: Re
   ["a link out of the folder", page("See [it](../gone.md).\n"), "README.md:3:10 broken-link"],
   ["what GitBook leaves of a deleted page", page("See [it](broken-reference).\n"), "README.md:3:10 broken-link"],
   ["a link in a list in a quote", page("> * See [it](gone.md).\n"), "README.md:3:14 broken-link"],
+  [
+    "a file from the root of the host",
+    { ...page("See [it](/guide.md#a) and [ours](/elsewhere).\n"), "guide.md": "# Guide\n\n## A\n" },
+    "README.md:3:10 absolute-path"
+  ],
   ["a link by reference", page("See [it][1].\n\n[1]: gone.md\n"), "README.md:3:5 broken-link"],
   ["a link in HTML", page('<p><a href="gone.md">it</a></p>\n'), "README.md:3:13 broken-link"],
   ["a button", page('<a href="gone.md" class="button primary">Go</a>\n'), "README.md:3:10 broken-link"],

@@ -5,6 +5,7 @@
 import { NotStatic, type ReadSite, type StaticFile } from "@octavo/core/delivery/site-exports/StaticSites"
 import type { StorageError, TooManyRequests } from "@octavo/core/kernel/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
+import { rewriteReferences } from "@octavo/document"
 import type { SearchPlaces } from "@octavo/reader"
 import { diagramFiles, framePath } from "@octavo/reader/diagrams"
 import { type SiteAnswer, SitePages, type WholeSite, type WholeSpace } from "@octavo/site"
@@ -16,6 +17,7 @@ import {
   mapAddresses,
   type Place,
   pathOf,
+  toBase,
   toFolder,
   withoutPlace
 } from "./addresses.ts"
@@ -57,17 +59,23 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   /** What addresses of the site become: every page has those of the navigation. */
   const known = new Map<string, string>()
   /** What an address of a text becomes; the file that it leads to is wanted. */
-  const linked = (address: string): string => {
-    const before = known.get(address)
+  const linked = (found: string): string => {
+    const before = known.get(found)
     if (before !== undefined) return before
+    // a copy: what is cut out of a text holds all of it in memory
+    const copied = utf8.decode(utf8.encode(found))
+    const address = toBase(place, copied, isPage) ?? copied
     const at = pathOf(place, address)
     const next = toFolder(place, address, isPage)
     if (at === undefined) return next
     // pages are asked for by themselves: a link to what is none leads nowhere
     if (!at.path.endsWith("/")) want(at.path)
-    known.set(address, next)
+    known.set(copied, next)
     return next
   }
+  /** Links of Markdown from the root of the host, where the site is below a path. */
+  const rebased = (text: string): string =>
+    place.base === "/" || !text.includes("(/") ? text : rewriteReferences(text, (href) => toBase(place, href, isPage))
   const textOf = (answer: Extract<SiteAnswer, { kind: "text" }>): string => {
     const text = utf8.decode(answer.body)
     const type = answer.headers["content-type"] ?? ""
@@ -76,7 +84,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
     if (type.startsWith("text/css") || type.startsWith("text/javascript")) return text
     // there is no sitemap where nobody knows the addresses that it would have
     const known = place.isKnown ? text : text.replace(/^Sitemap:.*\n/gm, "")
-    return mapAbsolute(known, place, isPage)
+    return mapAbsolute(type.startsWith("text/markdown") ? rebased(known) : known, place, isPage)
   }
 
   const redirects: Array<Redirect> = []

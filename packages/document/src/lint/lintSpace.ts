@@ -1,6 +1,6 @@
 /** What is wrong among the files of a space: links, files, includes, addresses. Pure. */
 import { parseSpaceConfig } from "../config.ts"
-import { isMarkdown, relativeHref, resolveHref } from "../links.ts"
+import { isMarkdown, normalizePath, relativeHref, resolveHref } from "../links.ts"
 import { offsetAt } from "../places.ts"
 import { headingAnchor, titleToSlug } from "../slug.ts"
 import { type PlannedPage, planSpace, type SpaceFile, type SpacePlan, settingsPaths } from "../space.ts"
@@ -112,6 +112,15 @@ const lintLink = (space: Space, path: string, link: LintLink): void => {
       const rule = isPageLink(link, target.path) ? "broken-link" : "missing-file"
       if (there === undefined) add(rule, path, link, `${quote(link.href)} leads out of the folder`)
       else if (target.anchor) lintAnchor(space, path, link, target.anchor, there, link.href.split("#")[0]!)
+      return
+    }
+    case "absolute": {
+      const named = normalizePath(target.path)
+      if (!paths.has(named)) return
+      // the host may have a file of that name: who writes knows which is meant
+      const written = relativeHref(path, named) + link.href.slice(/[?#]|$/.exec(link.href)!.index)
+      const message = `${quote(link.href)} leads to the root of the host: write ${written} for the file of the folder`
+      add("absolute-path", path, link, message)
       return
     }
     case "broken":

@@ -35,37 +35,45 @@ export const navigationTree = (
   const above = new Set(path.slice(0, -1))
   const active = path.at(-1)
   const shared = openOnly ? sharedEntries(index, place.basePath) : undefined
-  const entries = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<NavigationEntry> =>
-    nodes.flatMap(({ page, pages }): ReadonlyArray<NavigationEntry> => {
-      if (page.hidden === true) return []
-      switch (page.type) {
-        case "group":
-          return [{ kind: "group", ...label(page), children: entries(pages) }]
-        case "document": {
-          const open = page.id === active || above.has(page.id)
-          const known = open ? undefined : shared?.get(page.id)
-          if (known !== undefined) return [known]
-          const elided = openOnly && !open && pages.some(isListed)
-          const entry: NavigationEntry = {
-            kind: "page",
-            ...label(page),
-            href: pageHref(place.basePath, index.pageById.get(page.id)!),
-            active: page.id === active,
-            ancestor: above.has(page.id),
-            ...(elided ? { elided } : { children: entries(pages) })
-          }
-          if (open || shared === undefined) return [entry]
-          shared.set(page.id, { ...entry, shared: true })
-          return [shared.get(page.id)!]
+  const entryOf = ({ page, pages }: PageNode): NavigationEntry | undefined => {
+    switch (page.type) {
+      case "group":
+        return { kind: "group", ...label(page), children: entries(pages) }
+      case "document": {
+        const open = page.id === active || above.has(page.id)
+        const elided = openOnly && !open && pages.some(isListed)
+        const entry: NavigationEntry = {
+          kind: "page",
+          ...label(page),
+          href: pageHref(place.basePath, index.pageById.get(page.id)!),
+          active: page.id === active,
+          ancestor: above.has(page.id),
+          ...(elided ? { elided } : { children: entries(pages) })
         }
-        case "link": {
-          const href = targetHref(index, place, page)
-          return href === undefined ? [] : [{ kind: "link", ...label(page), ...href }]
-        }
-        case "computed":
-          return []
+        if (open || shared === undefined) return entry
+        const closed = { ...entry, shared: true }
+        shared.set(page.id, closed)
+        return closed
       }
-    })
+      case "link": {
+        const href = targetHref(index, place, page)
+        return href === undefined ? undefined : { kind: "link", ...label(page), ...href }
+      }
+      case "computed":
+        return undefined
+    }
+  }
+  const entries = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<NavigationEntry> => {
+    const found: Array<NavigationEntry> = []
+    for (const node of nodes) {
+      const { hidden, id } = node.page
+      if (hidden === true) continue
+      const known = id === active || above.has(id) ? undefined : shared?.get(id)
+      const entry = known ?? entryOf(node)
+      if (entry !== undefined) found.push(entry)
+    }
+    return found
+  }
   return entries(index.tree)
 }
 
