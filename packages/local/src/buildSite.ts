@@ -86,6 +86,9 @@ const notHad = Effect.fnUntraced(function* (report: BuildOptions["report"]) {
     .map(({ reason, url }): Fault => ({ path: url, message: reason ?? "did not come in time", severity: "warning" }))
 })
 
+/** However busy the machine is: who builds waits, or stops it. In milliseconds. */
+const patience = 3_600_000
+
 /** More parts than a folder may have. */
 const mostSpaces = 10_000
 
@@ -111,6 +114,12 @@ export const buildFolder = Effect.fnUntraced(function* (directory: string, optio
     return Effect.map(faults, (found) => [...found, ...pictures])
   })
   const { allowPrivateNetworks } = options
-  const config: OctavoConfig = { database: "sqlite::memory:", dataDirectory, remoteImages: true, allowPrivateNetworks }
+  const config: OctavoConfig = {
+    database: "sqlite::memory:",
+    dataDirectory,
+    remoteImages: true,
+    allowPrivateNetworks,
+    taskPatience: patience
+  }
   return yield* Effect.provideService(writeSite(config, options, siteName, directory, read), Neighbours, folders)
 }, Effect.scoped)

@@ -186,12 +186,18 @@ const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly 
 
   /** Gives the task of a thread its deadline. */
   const expire = (thread: Thread): void => {
-    thread.timer = setTimeout(() => {
+    const { job } = thread
+    const end = (): void => {
+      if (thread.job !== job) return
       counts.late.value++
       // gone before anybody is told: who goes on may ask for more at once
       void stop(thread)
       finish(thread, Exit.fail(notComputed("late")))
       fill()
+    }
+    // after a moment in which this thread was busy itself, what came meanwhile is read before anything is late
+    thread.timer = setTimeout(() => {
+      thread.timer = setTimeout(end)
     }, patience)
   }
 

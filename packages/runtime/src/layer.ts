@@ -350,7 +350,7 @@ export const octavoLayer = (config: OctavoConfig) =>
     Layer.provideMerge(servicesLayer.pipe(Layer.provideMerge(staticSitesLayer(config)), Layer.provide(processWorker))),
     Layer.provideMerge(boundsLayer(config)),
     Layer.provideMerge(Layer.sync(CurrentEventSettings, () => eventSettings(config))),
-    Layer.provideMerge(computeLayer()),
+    Layer.provideMerge(computeLayer(defined({ patience: config.taskPatience }))),
     Layer.provideMerge(fileStorageLayer(config)),
     Layer.provideMerge(rateLimitsLayer(config)),
     Layer.provideMerge(storeLayer(config).pipe(Layer.provide(processWorker))),
