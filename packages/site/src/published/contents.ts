@@ -195,7 +195,8 @@ export const readApi = Effect.fnUntraced(function* (
   return views
 })
 
-const indexBytes = 64 * 1024 * 1024
+/** Half of it has to hold the largest index, of 100,000 pages: one that is not kept is made for each page that is drawn. */
+const indexBytes = 128 * 1024 * 1024
 /** What an entry of an index takes, roughly. */
 const entryBytes = 400
 
