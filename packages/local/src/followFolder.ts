@@ -34,7 +34,7 @@ export interface Shown {
   readonly refused: ReadonlyArray<Fault>
   /** All that is wrong in it: looked for when it is asked for, so that what was saved is seen first. */
   readonly faults: Effect.Effect<ReadonlyArray<Fault>, StorageError>
-  /** Makes what readers search in: whoever searches before waits for it. */
+  /** Makes what readers search in, of a large folder: until then they find what is in it so far. */
   readonly indexed: Effect.Effect<void, StorageError>
 }
 

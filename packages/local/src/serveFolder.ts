@@ -96,14 +96,14 @@ export const serveFolder = Effect.fnUntraced(function* (
         ready?.(url)
       }
       isFirst = false
+      // readers of the site find what is in the index so far; who goes on writing comes first
+      yield* Effect.raceFirst(shown.indexed, changed.await)
       // the page that was saved is asked for first; who goes on writing is told when they pause
       const isQuiet = Option.isNone(yield* Effect.timeoutOption(changed.await, quietFor(shown.pages)))
       if (!isQuiet) return
       const faults = yield* shown.faults
       live.tell(faults)
       sayFaults(faults)
-      // who goes on writing comes first
-      yield* Effect.raceFirst(shown.indexed, changed.await)
     })
     while (true) {
       yield* changed.close

@@ -58,7 +58,7 @@ export interface SnapshotOptions {
    * one costs what changed.
    */
   readonly last?: SnapshotResult | undefined
-  /** Leaves the indexes of a large import to whoever looks something up. */
+  /** Leaves the indexes of a large import to the caller: until they are complete, readers of sites find a part. */
   readonly indexesLater?: boolean | undefined
 }
 
