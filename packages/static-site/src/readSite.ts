@@ -115,7 +115,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   })
 
   /**
-   * Asks for what is wanted, some of it ahead: other threads draw meanwhile. What comes is taken in the order in which it
+   * Asks for what is wanted, some of it ahead: other threads draw long pages meanwhile. What comes is taken in the order in which it
    * was asked for, so that the same site gives the same files.
    */
   const visitAll = Effect.gen(function* () {

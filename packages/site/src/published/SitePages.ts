@@ -96,7 +96,7 @@ export class SitePages extends Context.Service<
       Effect.gen(function* () {
         const { gated, locate } = yield* makeGate
         const contents = yield* makeContents
-        const drawPage = yield* makeDrawPage(contents, { asFiles, remoteImages })
+        const drawPage = yield* makeDrawPage(contents, remoteImages)
         const { lookFile, lookOf } = yield* makeLooks(contents, { asFiles, remoteImages })
         const redirected = makeRedirected(yield* FollowRedirects)
         const machineFiles = yield* makeMachineFiles(contents)

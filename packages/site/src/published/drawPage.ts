@@ -29,13 +29,7 @@ const drawings = counter("octavo_page_drawings_total", "Pages of published sites
 /** One for each process: what draws a site as files colours with what the server has. */
 const highlighter = makeHighlighter()
 
-/** A site that becomes files has its pages drawn by another thread where it has so many: one takes a moment to begin. */
-const manyPages = 100
-
-export const makeDrawPage = Effect.fnUntraced(function* (
-  contents: Contents,
-  { asFiles, remoteImages }: { readonly asFiles: boolean; readonly remoteImages: boolean }
-) {
+export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, remoteImages: boolean) {
   const instance = yield* Instance
 
   return Effect.fnUntraced(function* (
@@ -55,8 +49,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (
     const { at: spaceAt, outside } = look.otherSpaces
     const pictures = (yield* contents.picturesOf(shown.space.id)).byUrl
     const place = { index, basePath, spaceAt, outside, pictures, repositoryTree: shown.repositoryTree }
-    const isForThread = asFiles && index.reading.length > manyPages
-    const short = isForThread ? undefined : yield* contents.shortOf(index, from, source, evaluator.decide)
+    const short = yield* contents.shortOf(index, from, source, evaluator.decide)
 
     const drawHere = Effect.fnUntraced(function* ({ included, notes, parsed }: NonNullable<typeof short>) {
       const { root } = parsed
@@ -83,7 +76,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (
       } satisfies DrawnPage
     })
 
-    /** What is long, or one of many, is drawn by another thread, which asks for what it needs. */
+    /** What is long is drawn by another thread, which asks for what it needs. */
     const drawElsewhere = computeAsking(
       drawTask,
       { text: source, from, title: page.title, language, remoteImages, externalTarget: look.view.externalTarget },
