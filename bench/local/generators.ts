@@ -7,12 +7,15 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync }
 import { join } from "node:path"
 import { npm } from "../support/npm.ts"
 
+/** Writes a site to a folder that is not there yet, and is stopped after so many seconds. */
+type Build = (out: string, mostSeconds: number) => void
+
 export interface Generator {
   readonly name: string
   /** Octavo may take so many times as long. */
   readonly bar: number
-  /** Makes a folder of docs one of the generator's; answers what builds it, and is stopped after so many seconds. */
-  readonly prepare: (docs: string, site: string) => (mostSeconds: number) => void
+  /** Makes a folder of docs one of the generator's; answers what builds it. */
+  readonly prepare: (docs: string, site: string) => Build
 }
 
 const run = (program: string, args: ReadonlyArray<string>, cwd: string, mostSeconds: number): void => {
@@ -48,7 +51,7 @@ const vitepress = (root: string): Generator => {
         join(folder, ".vitepress", "config.mjs"),
         `export default { ignoreDeadLinks: true, srcExclude: ["SUMMARY.md"], themeConfig: { search: { provider: "local" } } }`
       )
-      return (most) => run(join(bin, "vitepress"), ["build", folder], root, most)
+      return (out, most) => run(join(bin, "vitepress"), ["build", folder, "--outDir", out], root, most)
     }
   }
 }
@@ -60,7 +63,7 @@ const honkit = (root: string): Generator => {
     bar: 0.1,
     prepare: (docs, site) => {
       cpSync(docs, site, { recursive: true })
-      return (most) => run(join(bin, "honkit"), ["build", site, join(site, "_book")], root, most)
+      return (out, most) => run(join(bin, "honkit"), ["build", site, out], root, most)
     }
   }
 }
@@ -85,7 +88,7 @@ const hugo = (): Generator => ({
       '[{{ range $i, $p := .Site.RegularPages }}{{ if $i }},{{ end }}{{ dict "title" .Title "href" .RelPermalink "text" .Plain | jsonify }}{{ end }}]'
     )
     writeFileSync(join(site, "config.toml"), 'baseURL = "/"\ntitle = "Docs"\n[outputs]\nhome = ["HTML", "JSON"]\n')
-    return (most) => run("hugo", ["--source", site, "--quiet"], site, most)
+    return (out, most) => run("hugo", ["--source", site, "--destination", out, "--quiet"], site, most)
   }
 })
 

@@ -8,7 +8,11 @@ afterAll(cleanUp)
 it("octavo build writes a folder as a site, tells what is wrong in it, and leaves nothing else behind", async () => {
   const temporary = temporaryDirectory()
   const directory = temporaryDirectory()
-  writeFiles(directory, { "docs/README.md": "# Home\n\nFirst, and [more](more.md)\n" })
+  const links = "[Guide](/guide#steps), [home](/), [ours](/pricing) and [theirs](//other.example/guide)"
+  writeFiles(directory, {
+    "docs/README.md": `# Home\n\nFirst, and [more](more.md)\n\n${links}\n`,
+    "docs/guide.md": "# Guide\n\n## Steps\n"
+  })
   const run = (...more: ReadonlyArray<string>) =>
     octavo(["build", join(directory, "docs"), "--out", join(directory, "public"), ...more], {
       env: { TMPDIR: temporary }
@@ -16,20 +20,27 @@ it("octavo build writes a folder as a site, tells what is wrong in it, and leave
   const first = await run("--url", "https://acme.example/handbook/")
   expect(first).toMatchObject({ code: 0 })
   expect(first.stderr).toContain('README.md:3:19: There is no page "more.md"\n')
-  expect(first.stdout).toMatch(/^Pages {3}1\nFiles {3}(\d+): \1 written, 0 removed\nFolder {2}.*public\n$/)
+  expect(first.stdout).toMatch(/^Pages {3}2\nFiles {3}(\d+): \1 written, 0 removed\nFolder {2}.*public\n$/)
   const page = readFileSync(join(directory, "public/index.html"), "utf8")
   expect(page).toContain('<link rel="canonical" href="https://acme.example/handbook/">')
   expect(page).toContain('href="/handbook/_octavo/')
   const again = JSON.parse((await run("--url", "https://acme.example/handbook", "--json")).stdout)
   expect(again).toMatchObject({
-    pages: 1,
+    pages: 2,
     written: 0,
     removed: 0,
     faults: [{ path: "README.md", line: 3, column: 19 }]
   })
   // elsewhere on its host
   expect(JSON.parse((await run("--base", "docs", "--json")).stdout).written).toBeGreaterThan(0)
-  expect(readFileSync(join(directory, "public/index.html"), "utf8")).toContain('href="/docs/_octavo/')
+  const below = readFileSync(join(directory, "public/index.html"), "utf8")
+  expect(below).toContain('href="/docs/_octavo/')
+  // a page of the site by its path from the root of the host is below the base, and nothing else is
+  for (const href of ["/docs/guide/#steps", "/docs/", "/pricing", "//other.example/guide"])
+    expect(below).toContain(`<a href="${href}"`)
+  expect(readFileSync(join(directory, "public/readme.md"), "utf8")).toContain(
+    "[Guide](/docs/guide#steps), [home](/docs/), [ours](/pricing) and [theirs](//other.example/guide)"
+  )
   expect(readdirSync(directory).sort()).toEqual(["docs", "public"])
   expect(readdirSync(temporary).filter((name) => name.startsWith("octavo-"))).toEqual([])
 })

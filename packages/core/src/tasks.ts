@@ -1,7 +1,7 @@
 /** The table of all tasks, by the names under which threads are asked for them. */
 
 import { extractedIssues } from "./connections/conversations/extract.ts"
-import { lintedText } from "./content/checks/lintTask.ts"
+import { lintedPages, lintedText } from "./content/checks/lintTask.ts"
 import { searchedPage } from "./content/content-index/searchTask.ts"
 import { matchedRenames, neededTexts, plannedSpace, surveyedTexts } from "./content/git/planTasks.ts"
 import { contentLossTask } from "./content/imports/contentLoss.ts"
@@ -38,6 +38,7 @@ export const tasks = {
   written: writtenText,
   searched: searchedPage,
   linted: lintedText,
+  lints: lintedPages,
   extracted: extractedIssues,
   earlier: earlierBlocks,
   marked: markedPlaces,

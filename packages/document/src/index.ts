@@ -33,7 +33,7 @@ export {
   type TextClash
 } from "./merge/mergeText.ts"
 export type { Take } from "./merge/textBlocks.ts"
-export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage, withoutTitle } from "./parse.ts"
+export { type OutlineEntry, type PageTitle, type ParsedPage, parsePage, readPage, withoutTitle } from "./parse.ts"
 export { offsetAt, placeAt, type TextPlace } from "./places.ts"
 export { printBlocks } from "./print/blocks.ts"
 export { editFrontmatter, editTitle } from "./print/page.ts"

@@ -50,6 +50,21 @@ export const parsePage = (text: string): ParsedPage => {
   return { ...(frontmatter && { frontmatter }), ...(title && { title: readTitle(title) }), root, outline, links }
 }
 
+/** The text that was parsed last for who reads it; a long one is not held. */
+let last: { readonly text: string; readonly parsed: ParsedPage } | undefined
+const longestHeld = 16_384
+
+/**
+ * The same, for who changes nothing in the tree: what a page says, what it leads to and what it looks like is asked for one
+ * after the other, and its text is parsed once.
+ */
+export const readPage = (text: string): ParsedPage => {
+  if (last?.text === text) return last.parsed
+  const parsed = parsePage(text)
+  last = text.length > longestHeld ? undefined : { text, parsed }
+  return parsed
+}
+
 /** The first H1 that is nested in nothing. Any other is a heading of its page. */
 export const titleHeading = ({ children }: Root): Heading | undefined =>
   children.find((block): block is Heading => block.type === "heading" && block.depth === 1)

@@ -2,7 +2,7 @@
 import type { Position } from "./ast.ts"
 import { unescapeMarkdown } from "./entities.ts"
 import { scanDefinition, scanDestination, scanLabel, scanResource, skipSpacing } from "./link-scan.ts"
-import { type ParsedPage, parsePage } from "./parse.ts"
+import { type ParsedPage, readPage } from "./parse.ts"
 import { visit } from "./visit.ts"
 
 /**
@@ -11,7 +11,7 @@ import { visit } from "./visit.ts"
  * @param rename the new destination for one as it is written, Markdown escapes undone; `undefined` leaves it
  */
 export const rewriteReferences = (text: string, rename: (href: string) => string | undefined): string => {
-  const page = parsePage(text)
+  const page = readPage(text)
   const edits = new Map<number, Edit>()
   const destinations = hrefFinder(text)
   const replace = (href: string, find: () => ReadonlyArray<Position>) => {

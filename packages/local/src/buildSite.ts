@@ -15,12 +15,11 @@ import { SitePages } from "@octavo/site"
 import { siteUrlOf, toPlace } from "@octavo/static-site/addresses"
 import { openOutput, type Written } from "@octavo/static-site/outputFolder"
 import { readSite } from "@octavo/static-site/readSite"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { formatFault } from "./faults.ts"
 import { followFolder, siteName, WrongProject } from "./followFolder.ts"
 import { Folders } from "./neighbours.ts"
 import { originOf } from "./origin.ts"
-import { projectFile } from "./project.ts"
 
 export interface BuildOptions {
   /** Absolute path of the folder that is written to. */
@@ -43,22 +42,23 @@ export interface Built extends ReadSite, Written {
 /**
  * @param site basename or id
  * @param source the folder that it is made of
- * @param prepare makes the site ready, and answers what is wrong with it
+ * @param prepare makes the site ready, and answers what looks for what is wrong with it while it is drawn
  */
 const writeSite = Effect.fnUntraced(function* <E>(
   config: OctavoConfig,
   { out, place: said, remoteImages = remoteImagesOf(config.remoteImages), report }: BuildOptions,
   site: string,
   source: string | undefined,
-  prepare: Effect.Effect<ReadonlyArray<Fault>, E, Octavo>
+  prepare: Effect.Effect<Effect.Effect<ReadonlyArray<Fault>, E, Octavo>, E, Octavo>
 ) {
   const output = yield* openOutput(out, source)
   yield* Effect.addFinalizer(() => output.close)
   const place = toPlace(said)
   return yield* Effect.gen(function* () {
-    const faults = yield* prepare
+    const looked = yield* Effect.forkChild(yield* prepare)
     yield* report("Drawing pages")
     const read = yield* readSite(place, output.put)
+    const faults = yield* Fiber.join(looked)
     return { ...read, ...(yield* output.finish), faults } satisfies Built
   }).pipe(
     Effect.provide(
@@ -74,7 +74,7 @@ const writeSite = Effect.fnUntraced(function* <E>(
  * @param site id or basename
  */
 export const buildSite = (config: OctavoConfig, site: string, options: BuildOptions) =>
-  writeSite(config, options, site, undefined, Effect.succeed([]))
+  writeSite(config, options, site, undefined, Effect.succeed(Effect.succeed([])))
 
 /** Takes in the pictures of other hosts that the spaces of a folder show; answers which are not to be had. */
 const notHad = Effect.fnUntraced(function* (report: BuildOptions["report"]) {
@@ -85,6 +85,9 @@ const notHad = Effect.fnUntraced(function* (report: BuildOptions["report"]) {
     .filter(({ state }) => state === "failed" || state === "waiting")
     .map(({ reason, url }): Fault => ({ path: url, message: reason ?? "did not come in time", severity: "warning" }))
 })
+
+/** However busy the machine is: who builds waits, or stops it. In milliseconds. */
+const patience = 3_600_000
 
 /** More parts than a folder may have. */
 const mostSpaces = 10_000
@@ -104,12 +107,19 @@ export const buildFolder = Effect.fnUntraced(function* (directory: string, optio
       origin: yield* originOf(directory),
       except: relative(resolve(directory), resolve(options.out)).split(sep).join("/")
     })
-    const faults = yield* (yield* follow("whole")).faults
-    const wrong = faults.filter(({ path, severity }) => path === projectFile && severity === "error")
-    if (wrong.length > 0) return yield* new WrongProject({ message: wrong.map(formatFault).join("\n") })
-    return options.remoteImages === "fetch" ? [...faults, ...(yield* notHad(options.report))] : faults
+    const { faults, refused } = yield* follow("whole")
+    if (refused.length > 0) return yield* new WrongProject({ message: refused.map(formatFault).join("\n") })
+    if (options.remoteImages !== "fetch") return faults
+    const pictures = yield* notHad(options.report)
+    return Effect.map(faults, (found) => [...found, ...pictures])
   })
   const { allowPrivateNetworks } = options
-  const config: OctavoConfig = { database: "sqlite::memory:", dataDirectory, remoteImages: true, allowPrivateNetworks }
+  const config: OctavoConfig = {
+    database: "sqlite::memory:",
+    dataDirectory,
+    remoteImages: true,
+    allowPrivateNetworks,
+    taskPatience: patience
+  }
   return yield* Effect.provideService(writeSite(config, options, siteName, directory, read), Neighbours, folders)
 }, Effect.scoped)

@@ -41,7 +41,7 @@ export const folderSpace = Effect.fnUntraced(function* (
       return yield* new GitError({ reason: "Empty", message: `There is no Markdown file in ${directory}` })
     }
     const dated = origin === undefined ? snapshot : { ...snapshot, origin }
-    return { snapshot, result: yield* importSnapshot(space, dated, report, last) }
+    return { snapshot, result: yield* importSnapshot(space, dated, report, { last, indexesLater: true }) }
   }, Effect.scoped)
 
   return Effect.fnUntraced(function* (changes: Changes) {

@@ -1,9 +1,11 @@
 /** A folder of this machine as the site that it will be, in a store of its own; again whenever a file was saved. */
 import { existsSync } from "node:fs"
 import { basename, join } from "node:path"
+import { ContentIndex } from "@octavo/core/content/content-index/ContentIndex"
 import { GitError } from "@octavo/core/content/git/Git"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
+import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Users } from "@octavo/core/people/users/Users"
@@ -28,8 +30,12 @@ export interface Shown {
   /** Changes with what is shown. */
   readonly version: string
   readonly pages: number
-  /** What is wrong in it: looked for when it is asked for, so that what was saved is seen first. */
-  readonly faults: Effect.Effect<ReadonlyArray<Fault>>
+  /** What is wrong in its `octavo.yaml`. */
+  readonly refused: ReadonlyArray<Fault>
+  /** All that is wrong in it: looked for when it is asked for, so that what was saved is seen first. */
+  readonly faults: Effect.Effect<ReadonlyArray<Fault>, StorageError>
+  /** Makes what readers search in, of a large folder: until then they find what is in it so far. */
+  readonly indexed: Effect.Effect<void, StorageError>
 }
 
 /** `octavo.yaml` can't be read, and there is nothing yet that it could be shown as. */
@@ -46,6 +52,7 @@ export const followFolder = Effect.fnUntraced(
     const admin = yield* (yield* Users).ensure({ email: "writer@localhost.localdomain", displayName: "Writer" })
     const { id: organization } = yield* (yield* Organizations).create({ title: "Local" }, admin.id)
     const spaces = yield* Spaces
+    const index = yield* ContentIndex
     const makeSite = yield* makeProjectSite(organization, directory, siteName)
     const lint = makeFolderLinter(directory)
     /** By their paths below the folder. */
@@ -80,7 +87,9 @@ export const followFolder = Effect.fnUntraced(
         const { placeOf, project } = read
         const faults: Array<Fault> = [...said.faults]
         const shown: Array<ShownSection> = []
-        const held: Array<{ readonly folder: string } & Effect.Success<ReturnType<FolderSpace>>> = []
+        const held: Array<
+          { readonly folder: string; readonly space: string } & Effect.Success<ReturnType<FolderSpace>>
+        > = []
         for (const [index, section] of sectionsOf(project).entries()) {
           const variants: Array<ShownSection["variants"][number]> = []
           for (const { at, variant } of variantsOf(
@@ -93,7 +102,7 @@ export const followFolder = Effect.fnUntraced(
               continue
             }
             const folder = yield* folderAt(path)
-            held.push({ folder: path, ...(yield* folder.read(inFolder(changes, path))) })
+            held.push({ folder: path, space: folder.space, ...(yield* folder.read(inFolder(changes, path))) })
             variants.push({ ...variant, space: folder.space })
           }
           if (variants.length > 0) shown.push({ ...section, variants })
@@ -119,7 +128,9 @@ export const followFolder = Effect.fnUntraced(
         return {
           version: [contentHash(utf8.encode(names)), ...held.map(({ root }) => root)].join(" "),
           pages: held.reduce((sum, { pages }) => sum + pages, 0),
-          faults: Effect.map(inFolders, (found) => [...faults, ...found])
+          refused: faults,
+          faults: Effect.map(inFolders, (found) => [...faults, ...found]),
+          indexed: Effect.forEach(held, ({ root, space }) => index.complete(space, root), { discard: true })
         } satisfies Shown
       },
       Effect.provideService(CurrentActor, operator)

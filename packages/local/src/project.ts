@@ -4,10 +4,11 @@
  */
 
 import { Language } from "@octavo/core/content/spaces/Space"
-import { sourceProblem } from "@octavo/core/delivery/redirects/source"
+import { sourceKey, sourceProblem } from "@octavo/core/delivery/redirects/source"
 import { SiteCustomizationOverride } from "@octavo/core/delivery/sites/customization"
 import { pathPattern } from "@octavo/core/delivery/sites/names"
 import { defined } from "@octavo/core/kernel/shared/defined"
+import { externalProblem } from "@octavo/core/kernel/shared/externalAddress"
 import { problemsOf } from "@octavo/core/kernel/shared/problems"
 import { Text } from "@octavo/core/kernel/shared/text"
 import { type LintRule, lintRules, type PlacedYaml, readPlacedYaml, type TextPlace } from "@octavo/document"
@@ -184,10 +185,9 @@ export const readProject = (text: string | undefined): ReadProject => {
   }
   const read = decode(value ?? {})
   if (Result.isSuccess(read)) {
-    const wrong = Object.keys(read.success.redirects ?? {}).flatMap((key) => {
-      const problem = sourceProblem(key.replace(/\/\*$/, ""))
-      return problem === undefined ? [] : [fault(`${key} ${problem}`, placeOf(["redirects", key], true))]
-    })
+    const wrong = redirectProblems(read.success).map(({ isKey, key, message }) =>
+      fault(message, placeOf(["redirects", key], isKey))
+    )
     return { project: wrong.length === 0 ? read.success : {}, faults: wrong, placeOf }
   }
   return {
@@ -205,6 +205,26 @@ export const readProject = (text: string | undefined): ReadProject => {
     placeOf
   }
 }
+
+/** What is wrong with redirects by themselves, each in words that name it. */
+const redirectProblems = ({ redirects = {} }: Project) => {
+  const known = new Map<string, string>()
+  return Object.entries(redirects).flatMap(([key, target]) => {
+    const source = key.replace(/\/\*$/, "")
+    const problem = sourceProblem(source)
+    if (problem !== undefined) return [{ key, isKey: true, message: `${key} ${problem}` }]
+    const same = known.get(sourceKey(source))
+    known.set(sourceKey(source), key)
+    if (same !== undefined) return [{ key, isKey: true, message: `${key} is the same path as ${same}` }]
+    const { to } = redirectTo(target)
+    const wrong = externalProblem(to.startsWith("/") ? `http://localhost${to}` : to)
+    return wrong === undefined ? [] : [{ key, isKey: false, message: `redirects.${key} ${wrong}` }]
+  })
+}
+
+/** Where a redirect leads, and whether it stays so. */
+export const redirectTo = (target: NonNullable<Project["redirects"]>[string]) =>
+  typeof target === "string" ? { to: target, permanent: false } : target
 
 /** Places of a look that have pictures. */
 const pictures = [

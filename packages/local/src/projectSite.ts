@@ -5,20 +5,18 @@ import { Blobs } from "@octavo/core/content/revisions/Blobs"
 import { downloadUrl } from "@octavo/core/content/revisions/downloads"
 import { mediaHeadBytes, readMedia } from "@octavo/core/content/revisions/media"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
-import { NewRedirectInput } from "@octavo/core/delivery/redirects/input"
 import { Redirects } from "@octavo/core/delivery/redirects/Redirects"
 import { completeSettings, type Settings } from "@octavo/core/delivery/sites/customizationRules"
 import { Sections } from "@octavo/core/delivery/sites/Sections"
 import { SiteCustomizations } from "@octavo/core/delivery/sites/SiteCustomizations"
 import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
 import { Sites } from "@octavo/core/delivery/sites/Sites"
-import { checkInput } from "@octavo/core/kernel/shared/checkInput"
 import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
 import { Instance, ownUrl } from "@octavo/core/kernel/shared/Instance"
 import { SigningKey } from "@octavo/core/kernel/shared/signature"
 import { everything, spaceTitle } from "@octavo/runtime/setup"
 import { Effect, Stream } from "effect"
-import { type Project, picturesOf, type Section, type Variant } from "./project.ts"
+import { type Project, picturesOf, redirectTo, type Section, type Variant } from "./project.ts"
 
 /** What is shown at a place of the site. */
 export interface ShownFolder extends Variant {
@@ -94,22 +92,23 @@ export const makeProjectSite = Effect.fnUntraced(function* (organization: string
     const moved = yield* everything((params) => redirects.list(organization, site, {}, params))
     for (const { id } of moved) yield* redirects.remove(organization, site, id)
     for (const [from, target] of Object.entries(wanted)) {
-      const { permanent, to } = typeof target === "string" ? { to: target, permanent: false } : target
-      const input = {
-        source: from.replace(/\/\*$/, ""),
-        captureWildcard: from.endsWith("/*"),
-        // one of the site's own addresses is followed to its page
-        destination: { kind: "external" as const, url: to.startsWith("/") ? ownUrl(instance) + to : to },
-        permanent
-      }
-      const decoded = yield* checkInput(NewRedirectInput, input).pipe(
-        Effect.flatMap((checked) => redirects.create(organization, site, checked)),
-        Effect.catchTags({
-          Invalid: ({ message }) => Effect.succeed(message.replace(/^input\.\w+: /, `${from} `)),
-          Conflict: ({ message }) => Effect.succeed(message)
+      const { permanent, to } = redirectTo(target)
+      // each is one by itself, as `readProject` sees to: here it is seen where they lead together
+      yield* redirects
+        .create(organization, site, {
+          source: from.replace(/\/\*$/, ""),
+          captureWildcard: from.endsWith("/*"),
+          // one of the site's own addresses is followed to its page
+          destination: { kind: "external", url: to.startsWith("/") ? ownUrl(instance) + to : to },
+          permanent
         })
-      )
-      if (typeof decoded === "string") refused.push({ path: ["redirects", from], message: decoded })
+        .pipe(
+          Effect.catchTag("Invalid", ({ message }) => {
+            refused.push({ path: ["redirects", from], message })
+            return Effect.void
+          }),
+          Effect.catchTag("Conflict", Effect.die)
+        )
     }
     return refused
   })

@@ -54,6 +54,7 @@ export const serveFolder = Effect.fnUntraced(function* (
     port,
     onlySite: siteName,
     worker: false,
+    taskPatience: unlimited,
     remoteImages: true,
     tokenLimit: unlimited,
     addressLimit: unlimited,
@@ -95,6 +96,8 @@ export const serveFolder = Effect.fnUntraced(function* (
         ready?.(url)
       }
       isFirst = false
+      // readers of the site find what is in the index so far; who goes on writing comes first
+      yield* Effect.raceFirst(shown.indexed, changed.await)
       // the page that was saved is asked for first; who goes on writing is told when they pause
       const isQuiet = Option.isNone(yield* Effect.timeoutOption(changed.await, quietFor(shown.pages)))
       if (!isQuiet) return

@@ -8,7 +8,8 @@ import { lintRules } from "@octavo/document"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { type CheckOptions, checkFolder } from "../src/check/checkFolder.ts"
-import { type checkFormats, formatChecked } from "../src/check/formats.ts"
+import type { CheckFormat } from "../src/check/formatNames.ts"
+import { formatChecked } from "../src/check/formats.ts"
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 
@@ -43,6 +44,11 @@ const planted: ReadonlyArray<readonly [fault: string, files: Files, ...found: Re
   ["a link out of the folder", page("See [it](../gone.md).\n"), "README.md:3:10 broken-link"],
   ["what GitBook leaves of a deleted page", page("See [it](broken-reference).\n"), "README.md:3:10 broken-link"],
   ["a link in a list in a quote", page("> * See [it](gone.md).\n"), "README.md:3:14 broken-link"],
+  [
+    "a file from the root of the host",
+    { ...page("See [it](/guide.md#a) and [ours](/elsewhere).\n"), "guide.md": "# Guide\n\n## A\n" },
+    "README.md:3:10 absolute-path"
+  ],
   ["a link by reference", page("See [it][1].\n\n[1]: gone.md\n"), "README.md:3:5 broken-link"],
   ["a link in HTML", page('<p><a href="gone.md">it</a></p>\n'), "README.md:3:13 broken-link"],
   ["a button", page('<a href="gone.md" class="button primary">Go</a>\n'), "README.md:3:10 broken-link"],
@@ -321,7 +327,7 @@ describe("formats", () => {
     "my docs/cat.png": "x",
     ".gitbook/assets/old.png": "x"
   }
-  const output = async (format: (typeof checkFormats)[number]): Promise<string> =>
+  const output = async (format: CheckFormat): Promise<string> =>
     formatChecked(format, await check(folderOf(files)), "1.2.3")
 
   it("text: a line for each, as editors find it, and how many there are", async () => {
@@ -361,7 +367,14 @@ describe("formats", () => {
   it("sarif: every rule with its level, every result with its place", async () => {
     const { runs, version } = JSON.parse(await output("sarif"))
     expect(version).toBe("2.1.0")
-    const [{ results, tool }] = runs
+    const [{ columnKind, results, tool }] = runs
+    // what the schema and GitHub ask for beyond types
+    expect(columnKind).toBe("utf16CodeUnits")
+    for (const { level, locations, ruleId } of results) {
+      expect(Object.keys(lintRules)).toContain(ruleId)
+      expect(["error", "warning", "note", "none"]).toContain(level)
+      for (const count of Object.values(locations[0].physicalLocation.region ?? {})) expect(count).toBeGreaterThan(0)
+    }
     expect(tool.driver.rules.map(({ id }: { readonly id: string }) => id)).toEqual(Object.keys(lintRules))
     expect(results[1].locations[0].physicalLocation).toEqual({
       artifactLocation: { uri: "my%20docs/a%26b.md" },

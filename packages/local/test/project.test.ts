@@ -36,6 +36,9 @@ const wrong: ReadonlyArray<readonly [text: string, ...faults: ReadonlyArray<stri
   ["redirects:\n  /a b: /c", "2:3 /a b may hold letters, digits, -, ., _ and ~; all else as percent-encoded bytes"],
   ["redirects:\n  a/*: /c", "2:3 a/* must begin with a slash"],
   ["redirects:\n  /*: /c", "2:3 /* must begin with a slash"],
+  ["redirects:\n  /a: /b\n  /%61/*: /c", "3:3 /%61/* is the same path as /a"],
+  ["redirects:\n  /a: https://me:secret@acme.example/", "2:7 redirects./a must not hold a user name or password"],
+  ["redirects:\n  /a: /b c", "2:7 redirects./a must not hold spaces, backslashes or control characters"],
   ["redirects:\n  /a: b", "2:7 redirects./a must be a path like /new, or an http(s) address"],
   ["redirects:\n  /a: javascript:alert(1)", "2:7 redirects./a must be a path like /new, or an http(s) address"]
 ]

@@ -134,26 +134,21 @@ const collect = (node: Node, resolver: Resolver | undefined, into: Set<string>, 
 /** What API blocks have code in. */
 const API_LANGUAGES = ["bash", "javascript", "python", "go", "php", "json", "xml"]
 
-/** One per process: grammars are loaded once, when a page first needs them. */
+/**
+ * One per thread: grammars are loaded once, when a page first needs them. Each language has those that it brings along to
+ * itself: among others, what is coloured within it would hang on what was drawn before.
+ */
 export const makeHighlighter = (): Highlighter => {
-  let core: HighlighterCore | undefined
-  let starting: Promise<HighlighterCore> | undefined
+  const engine = makeEngine()
   const loading = new Map<string, Promise<void>>()
-  const ready = new Set<string>()
-
-  const start = async (): Promise<HighlighterCore> => {
-    starting ??= createHighlighterCore({ themes: [theme], langs: [], engine: makeEngine() })
-    core = await starting
-    return core
-  }
+  const ready = new Map<string, HighlighterCore>()
 
   const load = async (language: string): Promise<void> => {
     const loader = loaders.get(language)
     if (loader === undefined) return
-    const shiki = await start()
     try {
-      await shiki.loadLanguage(grammarsOf(language, loader))
-      ready.add(language)
+      const langs = await grammarsOf(language, loader)
+      ready.set(language, await createHighlighterCore({ themes: [theme], langs, engine, warnings: false }))
     } catch {
       // A grammar that cannot be read leaves its code plain: a page is worth more than its colours.
     }
@@ -161,7 +156,8 @@ export const makeHighlighter = (): Highlighter => {
 
   const highlight: Highlighter["highlight"] = (code, language) => {
     const lang = grammarOf(language)
-    if (core === undefined || !ready.has(lang) || code.length > LARGEST_CODE) return undefined
+    const core = ready.get(lang)
+    if (core === undefined || code.length > LARGEST_CODE) return undefined
     const lines = core.codeToTokensBase(code, {
       lang,
       theme: "octavo",

@@ -29,6 +29,8 @@ export interface SpaceIndex {
   readonly tagByName: ReadonlyMap<string, TagDefinition>
   /** Pages in reading order, hidden ones and all below them left out: what previous and next go through. */
   readonly reading: ReadonlyArray<IndexedPage>
+  /** Where each of them is in that order, by its id. */
+  readonly readingAt: ReadonlyMap<string, number>
   /** The page at the root; it is nowhere else, even while it is not shown. */
   readonly home: IndexedPage | undefined
   /** The conditions of pages, each once. */
@@ -79,6 +81,7 @@ export const makeSpaceIndex = (
     variables: content.variables,
     tagByName: new Map(content.tags.map((tag) => [tag.tag, tag])),
     reading,
+    readingAt: new Map(reading.map(({ page }, at) => [page.id, at])),
     home: homeId === undefined ? undefined : pageById.get(homeId),
     conditions: [...conditions],
     unseen: new Set()

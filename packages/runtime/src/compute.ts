@@ -28,6 +28,8 @@ export interface ComputeConfig {
 /** Milliseconds after which a thread without work ends, and gives its memory back. */
 const idle = 60_000
 const keptBytes = 64 * 1024 * 1024
+/** As that of a server: three times the 8 MB of `--max-semi-space-size`. */
+const youngMegabytes = 24
 
 /** As many as there are processors, so that the thread that answers has one whenever one is free; two at least. */
 const defaultThreads = (): number => Math.min(4, Math.max(2, availableParallelism()))
@@ -131,7 +133,8 @@ const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly 
     const worker = new Worker(new URL("./computeThread.ts", import.meta.url), {
       name: "octavo-compute",
       env: threadEnvironment(),
-      resourceLimits: { maxOldGenerationSizeMb: memory }
+      // what is young is copied: more room for it is memory that stays
+      resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: youngMegabytes }
     })
     const thread: Thread = { worker, isReady: false, job: undefined, timer: undefined }
     threads.add(thread)
@@ -183,12 +186,18 @@ const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly 
 
   /** Gives the task of a thread its deadline. */
   const expire = (thread: Thread): void => {
-    thread.timer = setTimeout(() => {
+    const { job } = thread
+    const end = (): void => {
+      if (thread.job !== job) return
       counts.late.value++
       // gone before anybody is told: who goes on may ask for more at once
       void stop(thread)
       finish(thread, Exit.fail(notComputed("late")))
       fill()
+    }
+    // after a moment in which this thread was busy itself, what came meanwhile is read before anything is late
+    thread.timer = setTimeout(() => {
+      thread.timer = setTimeout(end)
     }, patience)
   }
 

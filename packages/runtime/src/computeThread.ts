@@ -3,6 +3,7 @@ import { parentPort } from "node:worker_threads"
 import type { AskingTask } from "@octavo/core/kernel/compute/AskingTask"
 import type { Task } from "@octavo/core/kernel/compute/Task"
 import { tasks } from "@octavo/core/tasks"
+import { useNativeHash } from "./nativeHash.ts"
 
 /** What a thread is asked for. */
 export interface TaskOrder {
@@ -73,4 +74,5 @@ port.on("message", (message: TaskOrder | TaskReply) => {
     }
   )
 })
+useNativeHash()
 port.postMessage("ready" satisfies ThreadReady)

@@ -69,6 +69,8 @@ export interface OctavoConfig extends WrittenSettings {
   readonly onlySiteUrl?: string | undefined
   /** Runs background jobs in this process; true when left out. */
   readonly worker?: boolean | undefined
+  /** Milliseconds that work on texts may take on a thread of its own, where nobody else waits for it: 20 s otherwise. */
+  readonly taskPatience?: number | undefined
 }
 
 /** Settings that cannot be used, in words that say what to change: one line for each. */

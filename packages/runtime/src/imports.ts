@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs"
 import { join, relative } from "node:path"
 import { Git, GitError, GitErrorReason, type GitSnapshot } from "@octavo/core/content/git/Git"
-import { GitImports, type SnapshotResult } from "@octavo/core/content/git/GitImports"
+import { GitImports, type SnapshotOptions } from "@octavo/core/content/git/GitImports"
 import type { GitOperation } from "@octavo/core/content/git/GitOperation"
 import { GitSync, type ImportInput } from "@octavo/core/content/git/GitSync"
 import { splitCredentials } from "@octavo/core/content/git/repository"
@@ -48,18 +48,15 @@ export const openLocalSource = ({
     : GitCli.readDirectory(root)
 }
 
-/**
- * Imports what is open; the space changes in one step at the end, or not at all.
- * @param last what the import before it into this space answered: then it may cost what changed since
- */
+/** Imports what is open; the space changes in one step at the end, or not at all. */
 export const importSnapshot = Effect.fn("imports.snapshot")(function* (
   spaceId: string,
   snapshot: GitSnapshot,
   report: Report,
-  last?: SnapshotResult
+  options?: SnapshotOptions
 ) {
   const imports = yield* GitImports
-  return yield* imports.importSnapshot(spaceId, snapshot, report, last)
+  return yield* imports.importSnapshot(spaceId, snapshot, report, options)
 })
 
 /** The branches that are tried when none is named. */

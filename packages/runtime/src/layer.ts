@@ -61,6 +61,7 @@ import { ConfigError, type OctavoConfig, redacted } from "./config.ts"
 import { describeError } from "./errorMessages.ts"
 import { fileStorageLayer } from "./fileStorage.ts"
 import { processWorker } from "./jobWorker.ts"
+import { useNativeHash } from "./nativeHash.ts"
 import { oidcLayer } from "./oidc.ts"
 import { rateLimitsLayer } from "./rateLimits.ts"
 import { remoteImagesOf } from "./settingKinds.ts"
@@ -332,7 +333,12 @@ const boundsLayer = ({
 }: OctavoConfig) =>
   Layer.mergeAll(
     Layer.sync(TakesPicturesIn, () => remoteImagesOf(remoteImages) === "fetch"),
-    Layer.effectDiscard(Effect.sync(() => setCacheBudget(cacheMb * 1_000_000))),
+    Layer.effectDiscard(
+      Effect.sync(() => {
+        useNativeHash()
+        setCacheBudget(cacheMb * 1_000_000)
+      })
+    ),
     Layer.succeed(MaxPageBytes, pageBytes ?? defaultPageBytes),
     Layer.succeed(MaxFileBytes, fileBytes ?? defaultFileBytes),
     Layer.succeed(MaxStorageBytes, storageBytes)
@@ -344,7 +350,7 @@ export const octavoLayer = (config: OctavoConfig) =>
     Layer.provideMerge(servicesLayer.pipe(Layer.provideMerge(staticSitesLayer(config)), Layer.provide(processWorker))),
     Layer.provideMerge(boundsLayer(config)),
     Layer.provideMerge(Layer.sync(CurrentEventSettings, () => eventSettings(config))),
-    Layer.provideMerge(computeLayer()),
+    Layer.provideMerge(computeLayer(defined({ patience: config.taskPatience }))),
     Layer.provideMerge(fileStorageLayer(config)),
     Layer.provideMerge(rateLimitsLayer(config)),
     Layer.provideMerge(storeLayer(config).pipe(Layer.provide(processWorker))),

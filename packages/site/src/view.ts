@@ -36,6 +36,8 @@ export interface PageEntry extends EntryBase {
   children?: readonly NavigationEntry[] | undefined
   /** There are pages below that are not in `children`: they are loaded from `SiteView.branchesHref`. */
   elided?: boolean | undefined
+  /** Nothing below is open, and every page has this same object: what is drawn of it is kept. */
+  shared?: boolean | undefined
 }
 
 export interface LinkEntry extends EntryBase {

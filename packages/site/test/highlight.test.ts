@@ -35,6 +35,25 @@ describe("highlighted code", () => {
     }
   })
 
+  it("colours code the same, whatever was drawn before", async () => {
+    const samples = [
+      ["md", "```js\nconst a = 1\n```\n\n```css\na { font-family: Arial, sans-serif }\n```"],
+      ["html", "<style>a { font-family: Arial, sans-serif }</style>"],
+      ["css", "a { font-family: Arial, sans-serif }"],
+      ["js", "const a = css`b { color: red }`"]
+    ] as const
+    const drawn = async (order: ReadonlyArray<(typeof samples)[number]>) => {
+      const highlighter = makeHighlighter()
+      const lines = new Map<string, unknown>()
+      for (const [lang, value] of order) {
+        await highlighter.prepare(root(fence(lang, value)))
+        lines.set(lang, highlighter.highlight(value, lang))
+      }
+      return samples.map(([lang]) => lines.get(lang))
+    }
+    expect(await drawn(samples.toReversed())).toEqual(await drawn(samples))
+  })
+
   it("matches letters beyond Latin-1 as other letters, in strings of one byte a character", async () => {
     const highlighter = makeHighlighter()
     const samples = [

@@ -78,6 +78,18 @@ export const toFolder = (place: Place, address: string, isPage: (path: string) =
   return `${shown.slice(0, shown.length - at.suffix.length)}/${at.suffix}`
 }
 
+/**
+ * An address from the root of the host, as authors write it, below the base: where there is a page of the site there.
+ * `undefined` for all others, which stay.
+ */
+export const toBase = (place: Place, address: string, isPage: (path: string) => boolean): string | undefined => {
+  if (place.base === "/" || !address.startsWith("/") || address.startsWith("//")) return undefined
+  if (pathOf(place, address) !== undefined) return undefined
+  const below = place.base.slice(0, -1) + address
+  const { path } = pathOf(place, below)!
+  return isPage(path) || isPage(path.replace(/\/$/, "")) ? below : undefined
+}
+
 /** The same for every address of a text that begins with the origin. */
 export const mapAbsolute = (text: string, place: Place, isPage: (path: string) => boolean): string =>
   text

@@ -16,13 +16,20 @@ import {
 } from "node:fs"
 import { dirname, join, relative, resolve, sep } from "node:path"
 import type { StaticFile } from "@octavo/core/delivery/site-exports/StaticSites"
+import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Data, Effect, Stream } from "effect"
 
 /** Why nothing is written to a folder. */
 export class RefusedFolder extends Data.TaggedError("RefusedFolder")<{ readonly message: string }> {}
 
-/** In the output folder: what the build before this one wrote, by path, as hashes. */
+/**
+ * In the output folder: what the build before this one wrote, as hashes of paths and of what was there. Hosts send it to
+ * whoever asks, and no list of them may tell of pages that nothing leads to.
+ */
 export const buildFile = ".octavo-build.json"
+
+/** What a path is called in it. */
+const keyOf = (path: string): string => contentHash(utf8.encode(path)).slice(0, 22)
 
 export interface Written {
   /** All files of the site, and those that were written and taken away for it. */
@@ -31,6 +38,7 @@ export interface Written {
   readonly removed: number
 }
 
+/** By `keyOf` their paths. */
 type Files = Readonly<Record<string, string>>
 
 /** In place of the hash of a file that may be of this build or the one before. */
@@ -75,7 +83,7 @@ export const openOutput = (folder: string, source?: string): Effect.Effect<Outpu
 
 export class OutputFolder {
   private readonly files = new Map<string, string>()
-  private readonly changed: Array<string> = []
+  private readonly changed: Array<{ readonly path: string; readonly key: string }> = []
   private readonly staged: string
   private readonly out: string
   private readonly before: Files
@@ -92,11 +100,12 @@ export class OutputFolder {
   readonly put = (file: StaticFile) =>
     Effect.suspend(() => {
       const { bytes, hash, path, size } = file
-      this.files.set(path, hash)
-      if (Object.hasOwn(this.before, path) && this.before[path] === hash && sizeOf(join(this.out, path)) === size) {
+      const key = keyOf(path)
+      this.files.set(key, hash)
+      if (Object.hasOwn(this.before, key) && this.before[key] === hash && sizeOf(join(this.out, path)) === size) {
         return Effect.void
       }
-      this.changed.push(path)
+      this.changed.push({ path, key })
       const target = join(this.staged, path)
       this.makeFolder(dirname(target))
       if (bytes instanceof Uint8Array) {
@@ -115,7 +124,7 @@ export class OutputFolder {
 
   /** Moves what was written to its place, and takes away what the site has no more. */
   readonly finish: Effect.Effect<Written> = Effect.sync(() => {
-    const gone = Object.keys(this.before).filter((path) => !this.files.has(path))
+    const gone = this.gone()
     const files = Object.fromEntries([...this.files].sort(([a], [b]) => (a < b ? -1 : 1)))
     const written = { files: this.files.size, written: this.changed.length, removed: gone.length }
     if (this.isFirst()) {
@@ -125,11 +134,11 @@ export class OutputFolder {
       return written
     }
     // where this is cut off, the build after it knows all files that may be there, and takes none of the changed for good
-    writeBuild(this.out, { ...this.before, ...Object.fromEntries(this.changed.map((path) => [path, unsure])) })
+    writeBuild(this.out, { ...this.before, ...Object.fromEntries(this.changed.map(({ key }) => [key, unsure])) })
     // a file where a folder is to be, and the other way round
     for (const path of gone) rmSync(join(this.out, path), { force: true })
     for (const path of gone) removeEmpty(this.out, dirname(path))
-    for (const path of this.changed) {
+    for (const { path } of this.changed) {
       const target = join(this.out, path)
       this.makeFolder(dirname(target))
       renameSync(join(this.staged, path), target)
@@ -137,6 +146,18 @@ export class OutputFolder {
     writeBuild(this.out, files)
     return written
   })
+
+  /** Files of the build before this one that are not of this one. */
+  private gone(): ReadonlyArray<string> {
+    if (Object.keys(this.before).every((key) => this.files.has(key))) return []
+    return readdirSync(this.out, { recursive: true, withFileTypes: true })
+      .filter((one) => !one.isDirectory())
+      .map(({ name, parentPath }) => relative(this.out, join(parentPath, name)).split(sep).join("/"))
+      .filter((path) => {
+        const key = keyOf(path)
+        return Object.hasOwn(this.before, key) && !this.files.has(key)
+      })
+  }
 
   /** Whether there is nothing yet where the site goes: then all of it is moved at once. */
   private isFirst(): boolean {

@@ -2,13 +2,14 @@
  * A published site as files that any host sends: what its server answers at every address that there is, with the
  * addresses of pages as folders.
  */
-import { createHash } from "node:crypto"
 import { NotStatic, type ReadSite, type StaticFile } from "@octavo/core/delivery/site-exports/StaticSites"
-import { utf8 } from "@octavo/core/kernel/shared/hash"
+import type { StorageError, TooManyRequests } from "@octavo/core/kernel/shared/errors"
+import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
+import { rewriteReferences } from "@octavo/document"
 import type { SearchPlaces } from "@octavo/reader"
 import { diagramFiles, framePath } from "@octavo/reader/diagrams"
 import { type SiteAnswer, SitePages, type WholeSite, type WholeSpace } from "@octavo/site"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import {
   addressesOfStyle,
   fileOf,
@@ -17,6 +18,7 @@ import {
   mapStructured,
   type Place,
   pathOf,
+  toBase,
   toFolder,
   withoutPlace
 } from "./addresses.ts"
@@ -27,6 +29,9 @@ const machineFiles = ["robots.txt", "sitemap.xml", "llms.txt", "llms-full.txt"]
 
 /** An address that no page has. */
 const nowhere = "~nowhere"
+
+/** So many addresses are asked for before the first of them has come. */
+const ahead = 8
 
 /** Takes a file as it comes. */
 type Put<E, R> = (file: StaticFile) => Effect.Effect<void, E, R>
@@ -43,7 +48,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
     })
   }
   const { isPage, pages } = pagesOf(whole)
-  const put_ = (path: string, bytes: Uint8Array) => put({ path, hash: hashOf(bytes), size: bytes.length, bytes })
+  const put_ = (path: string, bytes: Uint8Array) => put({ path, hash: contentHash(bytes), size: bytes.length, bytes })
   const asked = new Set<string>()
   const taken = new Set<string>()
   const queue: Array<string> = []
@@ -52,13 +57,26 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
     asked.add(path)
     queue.push(path)
   }
+  /** What addresses of the site become: every page has those of the navigation. */
+  const known = new Map<string, string>()
   /** What an address of a text becomes; the file that it leads to is wanted. */
-  const linked = (address: string): string => {
+  const linked = (found: string): string => {
+    const before = known.get(found)
+    if (before !== undefined) return before
+    // a copy: what is cut out of a text holds all of it in memory
+    const copied = utf8.decode(utf8.encode(found))
+    const address = toBase(place, copied, isPage) ?? copied
     const at = pathOf(place, address)
+    const next = toFolder(place, address, isPage)
+    if (at === undefined) return next
     // pages are asked for by themselves: a link to what is none leads nowhere
-    if (at !== undefined && !at.path.endsWith("/")) want(at.path)
-    return toFolder(place, address, isPage)
+    if (!at.path.endsWith("/")) want(at.path)
+    known.set(copied, next)
+    return next
   }
+  /** Links of Markdown from the root of the host, where the site is below a path. */
+  const rebased = (text: string): string =>
+    place.base === "/" || !text.includes("(/") ? text : rewriteReferences(text, (href) => toBase(place, href, isPage))
   const textOf = (answer: Extract<SiteAnswer, { kind: "text" }>, path: string): string => {
     const text = utf8.decode(answer.body)
     const type = answer.headers["content-type"] ?? ""
@@ -69,14 +87,13 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
     if (type.startsWith("text/css") || type.startsWith("text/javascript")) return text
     // there is no sitemap where nobody knows the addresses that it would have
     const known = place.isKnown ? text : text.replace(/^Sitemap:.*\n/gm, "")
-    return mapAbsolute(known, place, isPage)
+    return mapAbsolute(type.startsWith("text/markdown") ? rebased(known) : known, place, isPage)
   }
 
   const redirects: Array<Redirect> = []
   const frame = place.base.slice(0, -1) + framePath()
   let count = 0
-  const visit = Effect.fnUntraced(function* (path: string) {
-    const answer = yield* ask(path)
+  const take = Effect.fnUntraced(function* (path: string, answer: SiteAnswer | undefined) {
     if (answer === undefined || (answer.kind === "text" && answer.status !== 200)) return
     if (answer.kind === "redirect") {
       const to = toFolder(place, answer.location, isPage)
@@ -100,8 +117,28 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
     yield* put_(file, utf8.encode(textOf(answer, path)))
   })
 
+  /**
+   * Asks for what is wanted, some of it ahead: other threads draw long pages meanwhile. What comes is taken in the order in which it
+   * was asked for, so that the same site gives the same files.
+   */
+  const visitAll = Effect.gen(function* () {
+    const asking: Array<Fiber.Fiber<SiteAnswer | undefined, StorageError | TooManyRequests>> = []
+    for (let next = 0; next < queue.length; next++) {
+      while (asking.length < ahead && next + asking.length < queue.length) {
+        asking.push(yield* Effect.forkChild(ask(queue[next + asking.length]!)))
+      }
+      yield* take(queue[next]!, yield* Fiber.join(asking.shift()!))
+    }
+  })
+
   for (const space of whole.spaces) {
-    for (const path of [...space.pages, ...space.markdown, space.search.page]) want(path)
+    for (const path of space.pages) {
+      want(path)
+      // at once: it is made of the same text
+      const markdown = space.markdown.get(path)
+      if (markdown !== undefined) want(markdown)
+    }
+    want(space.search.page)
     for (const [path, text] of searchFilesOf(space, whole)) {
       const file = fileOf(place.base, path, false)
       if (file !== undefined) yield* put_(file, utf8.encode(text))
@@ -110,7 +147,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   for (const name of machineFiles) if (place.isKnown || name !== "sitemap.xml") want(place.base + name)
   for (const { path } of whole.redirects) want(path)
   // what is found on the way is at its end
-  for (const path of queue) yield* visit(path)
+  yield* visitAll
 
   for (const { path } of whole.redirects.filter(({ below }) => below)) {
     const led = redirects.find(({ from }) => from === path)
@@ -129,12 +166,9 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   if (redirects.length > 0) yield* put_("_redirects", utf8.encode(renderRedirects(redirects)))
   // without it, GitHub Pages leaves out what begins with an underscore
   yield* put_(".nojekyll", new Uint8Array())
-  for (const path of queue.splice(0)) yield* visit(path)
+  yield* visitAll
   return { pages: count, redirects: redirects.length } satisfies ReadSite
 })
-
-/** `contentHash`, by the machine's own means: it is made of every file. */
-const hashOf = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("base64url")
 
 /** The paths that answer with a page, with or without the slash at their end. */
 const pagesOf = (whole: WholeSite) => {
@@ -148,7 +182,7 @@ const pagesOf = (whole: WholeSite) => {
 const searchFilesOf = ({ search }: WholeSpace, { spaces }: WholeSite) => {
   const versionAt = (page: string): string | undefined => {
     const files = spaces.find((one) => one.search.page === page)?.search.files
-    return files && hashOf([...files].flat().join("\0")).slice(0, 12)
+    return files && contentHash(utf8.encode([...files].flat().join("\0"))).slice(0, 12)
   }
   const places: SearchPlaces = {
     ...search.words,

@@ -1,6 +1,7 @@
 /** `octavo check`: what is wrong in a folder of docs. */
 import { existsSync, statSync } from "node:fs"
 import { resolve } from "node:path"
+import { checkFormats } from "@octavo/local/check/formatNames"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -9,8 +10,6 @@ import { makeProgress } from "../progress.ts"
 import { printable } from "../run.ts"
 import { Unhealthy } from "./doctor.ts"
 
-const formats = ["text", "json", "sarif", "github", "junit"] as const
-
 export const check = Command.make(
   "check",
   {
@@ -18,7 +17,7 @@ export const check = Command.make(
       Argument.withDescription("The folder of the docs; the one that you stand in when left out"),
       Argument.withDefault(".")
     ),
-    format: Flag.Literals("format", formats).pipe(
+    format: Flag.Literals("format", checkFormats).pipe(
       Flag.withDescription("For people, for programs, for code scanning, for GitHub Actions, or for test reports"),
       Flag.withDefault("text")
     ),

@@ -10,7 +10,7 @@ import { type PageFacts, pageFactsOf } from "../space.ts"
 import { plainText } from "../text.ts"
 import { childrenOf, visit } from "../visit.ts"
 import type { LintProblem } from "./rules.ts"
-import { type Silenced, silencedBy } from "./silenced.ts"
+import { isSilenced, type Silence, silencedBy } from "./silenced.ts"
 
 /** A reference with where its destination stands. */
 export interface LintLink {
@@ -22,6 +22,7 @@ export interface LintLink {
   isExact: boolean
 }
 
+/** Plain data: it may come from another thread. */
 export interface PageLint {
   /** Without the path, which the page does not know. */
   problems: ReadonlyArray<Omit<LintProblem, "path">>
@@ -33,7 +34,7 @@ export interface PageLint {
   /** Its headings with anchors, in order, with where they begin. */
   outline: ReadonlyArray<{ id: string; start: number }>
   facts: PageFacts
-  silenced: Silenced
+  silenced: ReadonlyArray<Silence>
 }
 
 type Add = (rule: LintProblem["rule"], at: { start: number; end: number }, message: string) => void
@@ -63,7 +64,7 @@ export const lintPage = (text: string): PageLint => {
   })
   const silenced = silencedBy(text, comments)
   return {
-    problems: problems.filter(({ rule, start }) => !silenced(rule, start)),
+    problems: problems.filter(({ rule, start }) => !isSilenced(silenced, rule, start)),
     links: linksOf(text, page.links),
     anchors,
     isOpen,

@@ -1,12 +1,13 @@
 /** What is wrong among the files of a space: links, files, includes, addresses. Pure. */
 import { parseSpaceConfig } from "../config.ts"
-import { isMarkdown, relativeHref, resolveHref } from "../links.ts"
+import { isMarkdown, normalizePath, relativeHref, resolveHref } from "../links.ts"
 import { offsetAt } from "../places.ts"
 import { headingAnchor, titleToSlug } from "../slug.ts"
 import { type PlannedPage, planSpace, type SpaceFile, type SpacePlan, settingsPaths } from "../space.ts"
 import { readPlacedYaml } from "../yaml.ts"
 import type { LintLink, PageLint } from "./lintPage.ts"
 import type { LintProblem, LintRule } from "./rules.ts"
+import { isSilenced } from "./silenced.ts"
 
 export interface LintInput {
   files: ReadonlyArray<SpaceFile>
@@ -30,7 +31,7 @@ export const lintSpace = ({ files, outside, pages, settings }: LintInput): Linte
   const plan = planSpace({ files, texts: settings, facts })
   const problems: LintProblem[] = []
   const add = (rule: LintRule, path: string, at: { start: number; end: number }, message: string, fix?: string) => {
-    if (pages.get(path)?.silenced(rule, at.start) === true) return
+    if (isSilenced(pages.get(path)?.silenced ?? [], rule, at.start)) return
     problems.push({ rule, path, start: at.start, end: at.end, message, ...(fix !== undefined && { fix }) })
   }
   const space = { files, outside, pages, plan, paths: new Set(files.map(({ path }) => path)), add }
@@ -111,6 +112,15 @@ const lintLink = (space: Space, path: string, link: LintLink): void => {
       const rule = isPageLink(link, target.path) ? "broken-link" : "missing-file"
       if (there === undefined) add(rule, path, link, `${quote(link.href)} leads out of the folder`)
       else if (target.anchor) lintAnchor(space, path, link, target.anchor, there, link.href.split("#")[0]!)
+      return
+    }
+    case "absolute": {
+      const named = normalizePath(target.path)
+      if (!paths.has(named)) return
+      // the host may have a file of that name: who writes knows which is meant
+      const written = relativeHref(path, named) + link.href.slice(/[?#]|$/.exec(link.href)!.index)
+      const message = `${quote(link.href)} leads to the root of the host: write ${written} for the file of the folder`
+      add("absolute-path", path, link, message)
       return
     }
     case "broken":

@@ -7,6 +7,7 @@ export const lintRules = {
   "broken-link": ["error", "Links to pages that are not there"],
   "broken-anchor": ["error", "Links to headings that are not there"],
   "missing-file": ["error", "Pictures and files that are not there"],
+  "absolute-path": ["warning", "Links from the root of the host to what is a file of the folder"],
   "missing-include": ["error", "Reusable content that is not there"],
   "include-cycle": ["error", "Reusable content that includes itself"],
   "unclosed-block": ["error", "Blocks without an end"],

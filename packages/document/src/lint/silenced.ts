@@ -6,7 +6,8 @@ import type { Comment } from "../ast.ts"
 
 const order = /^\s*octavo-check-(disable-next-line|disable|enable)\b([\w\s,-]*)$/
 
-interface Silence {
+/** A part of a text in which rules are silenced: plain data, which can be brought to another thread. */
+export interface Silence {
   readonly start: number
   readonly end: number
   /** Empty for all. */
@@ -14,10 +15,11 @@ interface Silence {
 }
 
 /** Whether a rule is silenced at an offset. */
-export type Silenced = (rule: string, offset: number) => boolean
+export const isSilenced = (silences: ReadonlyArray<Silence>, rule: string, offset: number): boolean =>
+  silences.some(({ end, rules, start }) => offset >= start && offset < end && (rules.size === 0 || rules.has(rule)))
 
 /** @param comments of a page, in order */
-export const silencedBy = (text: string, comments: ReadonlyArray<Comment>): Silenced => {
+export const silencedBy = (text: string, comments: ReadonlyArray<Comment>): ReadonlyArray<Silence> => {
   const all: Silence[] = []
   let open: Array<{ start: number; rules: ReadonlySet<string> }> = []
   for (const { position, value } of comments) {
@@ -39,8 +41,7 @@ export const silencedBy = (text: string, comments: ReadonlyArray<Comment>): Sile
     }
   }
   for (const one of open) all.push({ ...one, end: text.length + 1 })
-  return (rule, offset) =>
-    all.some(({ end, rules, start }) => offset >= start && offset < end && (rules.size === 0 || rules.has(rule)))
+  return all
 }
 
 const endOfLine = (text: string, from: number): number => {

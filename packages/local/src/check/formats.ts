@@ -1,9 +1,9 @@
 /** What was found, as people read it and as programs of continuous integration do. Pure. */
+import { defined } from "@octavo/core/kernel/shared/defined"
 import { lintRules } from "@octavo/document"
+import type { Log } from "sarif"
 import type { Checked, Finding } from "./checkFolder.ts"
-
-export const checkFormats = ["text", "json", "sarif", "github", "junit"] as const
-export type CheckFormat = (typeof checkFormats)[number]
+import type { CheckFormat } from "./formatNames.ts"
 
 /** The whole output; ends with a line break. */
 export const formatChecked = (format: CheckFormat, checked: Checked, version: string): string => {
@@ -61,12 +61,13 @@ const escapedData = (text: string): string =>
   text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A")
 const escapedProperty = (text: string): string => escapedData(text).replaceAll(":", "%3A").replaceAll(",", "%2C")
 
-/** SARIF 2.1.0 (OASIS). */
-const sarifOf = ({ findings }: Checked, version: string) => ({
+/** SARIF 2.1.0 (OASIS), of types that are made of its JSON schema. */
+const sarifOf = ({ findings }: Checked, version: string): Log => ({
   $schema: "https://json.schemastore.org/sarif-2.1.0.json",
   version: "2.1.0",
   runs: [
     {
+      columnKind: "utf16CodeUnits",
       tool: {
         driver: {
           name: "octavo check",
@@ -88,7 +89,13 @@ const sarifOf = ({ findings }: Checked, version: string) => ({
               artifactLocation: { uri: path.split("/").map(encodeURIComponent).join("/") },
               ...(line === undefined
                 ? {}
-                : { region: { startLine: line, startColumn: column, endLine, endColumn: Math.max(endColumn ?? 1, 1) } })
+                : {
+                    region: {
+                      startLine: line,
+                      ...defined({ startColumn: column, endLine }),
+                      endColumn: Math.max(endColumn ?? 1, 1)
+                    }
+                  })
             }
           }
         ]

@@ -1,14 +1,15 @@
 /** The folders of a project, looked at by all rules; again at the cost of what changed. */
 import { readFileSync } from "node:fs"
 import { join, posix } from "node:path"
+import { lintedPages } from "@octavo/core/content/checks/lintTask"
 import type { TreeEntry } from "@octavo/core/content/git/Git"
+import { compute } from "@octavo/core/kernel/compute/Compute"
 import {
   displayText,
   exactText,
   isMarkdown,
   type LintedSpace,
   type LintProblem,
-  lintPage,
   lintSpace,
   type PageLint,
   summaryPath
@@ -36,14 +37,14 @@ export interface LintedFolders {
 
 /** What was read of a file with an id. */
 interface KnownFile {
-  readonly oid: string
   /** Of settings alone: texts of pages would fill the memory. */
   readonly text?: string
   readonly page?: PageLint
   readonly problems: ReadonlyArray<Omit<LintProblem, "path">>
 }
 
-/** So many files are read before others have their turn. */
+/** UTF-16 units of texts that are looked at together, and files that are read before others have their turn. */
+const batchLength = 262_144
 const atOnce = 50
 
 /** Files that say what a folder is: a table of contents may have any name. */
@@ -57,24 +58,45 @@ const replacement = "\uFFFD"
 
 /** @param directory absolute path */
 export const makeFolderLinter = (directory: string) => {
-  const known = new Map<string, KnownFile>()
+  const known = new Map<string, KnownFile & { readonly oid: string }>()
 
-  const read = (path: string, oid: string): KnownFile => {
-    const before = known.get(path)
-    if (before?.oid === oid) return before
+  const read = (path: string): KnownFile & { readonly text: string } => {
     const bytes = readFileSync(join(directory, path))
     const text = textOf(bytes)
     const start = text.indexOf(replacement)
     const isUnreadable = start !== -1 && !bytes.includes(replacement)
     const message = "These bytes are no UTF-8: save the file as UTF-8"
-    const file: KnownFile = {
-      oid,
-      ...(isMarkdown(path) ? { page: lintPage(text) } : { text }),
-      problems: isUnreadable ? [{ rule: "encoding", start, end: start + 1, message }] : []
-    }
-    known.set(path, file)
-    return file
+    return { text, problems: isUnreadable ? [{ rule: "encoding", start, end: start + 1, message }] : [] }
   }
+
+  /** Looks at what is new or changed, on another thread where there is one. */
+  const look = Effect.fnUntraced(function* (files: ReadonlyArray<TreeEntry>) {
+    let batch: Array<{ readonly path: string; readonly oid: string } & ReturnType<typeof read>> = []
+    let length = 0
+    const lint = Effect.suspend(() => {
+      const texts = batch.map(({ text }) => text)
+      return Effect.map(compute(lintedPages, { texts }, length), (pages) => {
+        for (const [index, { oid, path, problems }] of batch.entries()) {
+          known.set(path, { oid, problems, page: pages[index]! })
+        }
+        batch = []
+        length = 0
+      })
+    })
+    for (const [index, { oid, path }] of files.entries()) {
+      if (index % atOnce === 0) yield* Effect.yieldNow
+      if (known.get(path)?.oid === oid) continue
+      const file = read(path)
+      if (!isMarkdown(path)) {
+        known.set(path, { ...file, oid })
+        continue
+      }
+      batch.push({ ...file, oid, path })
+      length += file.text.length
+      if (length > batchLength) yield* lint
+    }
+    yield* lint
+  })
 
   return Effect.fnUntraced(function* (listed: ReadonlyArray<ListedFolder>) {
     const problems: Array<LintProblem> = []
@@ -86,18 +108,18 @@ export const makeFolderLinter = (directory: string) => {
     for (const { files, folder } of listed) {
       const own = new Map<string, PageLint>()
       const settings = new Map<string, string>()
-      for (const [index, { oid, path }] of files.entries()) {
-        if (!isMarkdown(path) && !isSettings(path)) continue
+      const ours = files.filter(({ path }) => isMarkdown(path) || isSettings(path))
+      yield* look(ours.map((file) => ({ ...file, path: posix.join(folder, file.path) })))
+      for (const { path } of ours) {
         const whole = posix.join(folder, path)
         paths.add(whole)
-        const { page, problems: found, text } = read(whole, oid)
+        const { page, problems: found, text } = known.get(whole)!
         if (text !== undefined) settings.set(path, text)
         if (page !== undefined) {
           own.set(path, page)
           pages.set(whole, page)
         }
         for (const problem of found) problems.push({ ...problem, path: whole })
-        if (index % atOnce === 0) yield* Effect.yieldNow
       }
       const summary = summaryPath(files, settings.get(".gitbook.yaml"))
       if (summary !== undefined) settings.set(summary, textOf(readFileSync(join(directory, folder, summary))))

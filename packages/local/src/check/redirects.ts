@@ -1,6 +1,6 @@
 /** Redirects of `octavo.yaml` that lead nowhere because they lead to each other. Pure. */
 import type { LintRule } from "@octavo/document"
-import type { Project } from "../project.ts"
+import { type Project, redirectTo } from "../project.ts"
 
 export const lintRedirects = ({
   redirects = {}
@@ -9,12 +9,7 @@ export const lintRedirects = ({
   readonly keys: ReadonlyArray<string>
   readonly message: string
 }> => {
-  const targets = new Map(
-    Object.entries(redirects).map(([from, target]) => [
-      bare(from),
-      bare(typeof target === "string" ? target : target.to)
-    ])
-  )
+  const targets = new Map(Object.entries(redirects).map(([from, target]) => [bare(from), bare(redirectTo(target).to)]))
   return Object.keys(redirects).flatMap((key) => {
     const way = [bare(key)]
     for (let at = targets.get(way[0]!); at !== undefined; at = targets.get(at)) {

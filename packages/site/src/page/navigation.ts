@@ -21,9 +21,21 @@ const drawEntries = (
   const items = entries.map((entry, n) => {
     // what follows a group is not of it
     const isApart = entry.kind !== "group" && entries[n - 1]?.kind === "group"
+    if (entry.kind === "page" && entry.shared === true && !isApart) return drawShared(entry, labels, externalTarget)
     return element("li", { class: isApart ? "apart" : undefined }, drawEntry(entry, labels, depth, externalTarget))
   })
   return html`<ul>${items}</ul>`
+}
+
+/** Entries with nothing open below them, drawn once for all pages that have them. */
+const drawn = new WeakMap<NavigationEntry, { readonly labels: Labels; readonly item: Html }>()
+
+const drawShared = (entry: NavigationEntry, labels: Labels, externalTarget: ExternalTarget): Html => {
+  const known = drawn.get(entry)
+  if (known?.labels === labels) return known.item
+  const item = element("li", {}, drawEntry(entry, labels, 0, externalTarget))
+  drawn.set(entry, { labels, item })
+  return item
 }
 
 const drawEntry = (entry: NavigationEntry, labels: Labels, depth: number, externalTarget: ExternalTarget): Html => {

@@ -18,7 +18,7 @@ import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { makeSingleFlight } from "@octavo/core/kernel/shared/singleFlight"
-import { type Decide, type Node, parsePage, type Reference, type Root, resolveHref } from "@octavo/document"
+import { type Decide, type Node, parsePage, type Reference, type Root, readPage, resolveHref } from "@octavo/document"
 import { fileOfPicture, type KeptPictures, keptPictures } from "@octavo/render/pictures"
 import { type Included, includedNames, reusableNamed } from "@octavo/render/resolver"
 import { fileOf, homeIdOf, makeSpaceIndex, type SpaceIndex, visibleIndex } from "@octavo/render/spaceIndex"
@@ -129,7 +129,7 @@ export const makeContents = Effect.gen(function* () {
    */
   const shortOf = Effect.fnUntraced(function* (index: SpaceIndex, from: string, text: string, decide: Decide) {
     if (text.length > inlineLength) return undefined
-    const shown = visibleText(text, parsePage(text), decide)
+    const shown = visibleText(text, readPage(text), decide)
     const included = yield* readIncludes(trees.body, index, from, shown.parsed.root, inlineLength - text.length, decide)
     return included && { ...shown, included }
   })
@@ -195,7 +195,8 @@ export const readApi = Effect.fnUntraced(function* (
   return views
 })
 
-const indexBytes = 64 * 1024 * 1024
+/** Half of it has to hold the largest index, of 100,000 pages: one that is not kept is made for each page that is drawn. */
+const indexBytes = 128 * 1024 * 1024
 /** What an entry of an index takes, roughly. */
 const entryBytes = 400
 

@@ -34,36 +34,60 @@ export const navigationTree = (
 ): ReadonlyArray<NavigationEntry> => {
   const above = new Set(path.slice(0, -1))
   const active = path.at(-1)
-  const entries = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<NavigationEntry> =>
-    nodes.flatMap(({ page, pages }): ReadonlyArray<NavigationEntry> => {
-      if (page.hidden === true) return []
-      switch (page.type) {
-        case "group":
-          return [{ kind: "group", ...label(page), children: entries(pages) }]
-        case "document": {
-          const open = page.id === active || above.has(page.id)
-          const elided = openOnly && !open && pages.some(isListed)
-          return [
-            {
-              kind: "page",
-              ...label(page),
-              href: pageHref(place.basePath, index.pageById.get(page.id)!),
-              active: page.id === active,
-              ancestor: above.has(page.id),
-              ...(elided ? { elided } : { children: entries(pages) })
-            }
-          ]
+  const shared = openOnly ? sharedEntries(index, place.basePath) : undefined
+  const entryOf = ({ page, pages }: PageNode): NavigationEntry | undefined => {
+    switch (page.type) {
+      case "group":
+        return { kind: "group", ...label(page), children: entries(pages) }
+      case "document": {
+        const open = page.id === active || above.has(page.id)
+        const elided = openOnly && !open && pages.some(isListed)
+        const entry: NavigationEntry = {
+          kind: "page",
+          ...label(page),
+          href: pageHref(place.basePath, index.pageById.get(page.id)!),
+          active: page.id === active,
+          ancestor: above.has(page.id),
+          ...(elided ? { elided } : { children: entries(pages) })
         }
-        case "link": {
-          const href = targetHref(index, place, page)
-          return href === undefined ? [] : [{ kind: "link", ...label(page), ...href }]
-        }
-        case "computed":
-          return []
+        if (open || shared === undefined) return entry
+        const closed = { ...entry, shared: true }
+        shared.set(page.id, closed)
+        return closed
       }
-    })
+      case "link": {
+        const href = targetHref(index, place, page)
+        return href === undefined ? undefined : { kind: "link", ...label(page), ...href }
+      }
+      case "computed":
+        return undefined
+    }
+  }
+  const entries = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<NavigationEntry> => {
+    const found: Array<NavigationEntry> = []
+    for (const node of nodes) {
+      const { hidden, id } = node.page
+      if (hidden === true) continue
+      const known = id === active || above.has(id) ? undefined : shared?.get(id)
+      const entry = known ?? entryOf(node)
+      if (entry !== undefined) found.push(entry)
+    }
+    return found
+  }
   return entries(index.tree)
 }
+
+/** Entries of pages that are not on the way to the page that is shown, by their ids: the same on every page. */
+const sharedEntries = (index: SpaceIndex, basePath: string): Map<string, NavigationEntry> => {
+  const known = closed.get(index)
+  if (known?.basePath === basePath) return known.entries
+  // of the site that asked last: it asks for all of its pages
+  const entries = new Map<string, NavigationEntry>()
+  closed.set(index, { basePath, entries })
+  return entries
+}
+
+const closed = new WeakMap<SpaceIndex, { readonly basePath: string; readonly entries: Map<string, NavigationEntry> }>()
 
 /** Whether the navigation shows the page. */
 const isListed = ({ page }: PageNode): boolean => page.hidden !== true && page.type !== "computed"
@@ -110,22 +134,29 @@ const spaceNamed = (target: ContentReference): string | undefined => {
   return named.kind === "space" ? named.space : undefined
 }
 
-/** Records of the link entries that lead to a space by name. */
-const spaceLinks = (index: SpaceIndex): ReadonlyArray<readonly [space: string, page: PageRecord]> =>
-  Array.from(index.pageById.values()).flatMap(({ page }) => {
-    const space = page.type === "link" && page.target !== undefined ? spaceNamed(page.target) : undefined
-    return space === undefined ? [] : [[space, page] as const]
-  })
-
-/** The spaces that link entries lead to. */
-export const linkedSpaces = (index: SpaceIndex): ReadonlySet<string> => {
-  // every page of the space asks
-  const known = linked.get(index) ?? new Set(spaceLinks(index).map(([space]) => space))
-  linked.set(index, known)
-  return known
+/** What an index says once for all pages of its space, each of which asks. */
+const onceForIndex = <A>(make: (index: SpaceIndex) => A): ((index: SpaceIndex) => A) => {
+  const made = new WeakMap<SpaceIndex, A>()
+  return (index) => {
+    const known = made.get(index) ?? make(index)
+    made.set(index, known)
+    return known
+  }
 }
 
-const linked = new WeakMap<SpaceIndex, ReadonlySet<string>>()
+/** Records of the link entries that lead to a space by name. */
+const spaceLinks = onceForIndex(
+  (index): ReadonlyArray<readonly [space: string, page: PageRecord]> =>
+    Array.from(index.pageById.values()).flatMap(({ page }) => {
+      const space = page.type === "link" && page.target !== undefined ? spaceNamed(page.target) : undefined
+      return space === undefined ? [] : [[space, page] as const]
+    })
+)
+
+/** The spaces that link entries lead to. */
+export const linkedSpaces = onceForIndex(
+  (index): ReadonlySet<string> => new Set(spaceLinks(index).map(([space]) => space))
+)
 
 /** Where the link entries lead that name a space. */
 export const linkedPlaces = (index: SpaceIndex, place: NavigationPlace): ReadonlyArray<string> =>
@@ -160,10 +191,10 @@ export const neighbours = (
   basePath: string,
   page: PageRecord
 ): { readonly previous: PageLink | undefined; readonly next: PageLink | undefined } => {
-  const at = index.reading.findIndex((one) => one.page.id === page.id)
+  const at = index.readingAt.get(page.id)
   const link = (one: IndexedPage | undefined): PageLink | undefined =>
     one === undefined ? undefined : { title: one.page.linkTitle ?? one.page.title, href: pageHref(basePath, one) }
-  return at < 0
+  return at === undefined
     ? { previous: undefined, next: undefined }
     : { previous: link(index.reading[at - 1]), next: link(index.reading[at + 1]) }
 }

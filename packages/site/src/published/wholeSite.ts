@@ -38,8 +38,8 @@ export interface WholeSpace {
   /** Path of its root, with a slash at its end. */
   readonly basePath: string
   readonly pages: ReadonlyArray<string>
-  /** Of the Markdown of pages. */
-  readonly markdown: ReadonlyArray<string>
+  /** Of the Markdown of pages, by the addresses of these. */
+  readonly markdown: ReadonlyMap<string, string>
   readonly search: {
     /** Address of the search page. */
     readonly page: string
@@ -124,8 +124,11 @@ export const makeWholeSite = Effect.fnUntraced(function* (
       pages: pages.flatMap((one) =>
         one.page.type === "link" ? [] : [pageHref(basePath, one), pageHref(basePath, { ...one, path: one.ownPath })]
       ),
-      markdown:
-        site.agentsContext === "included" ? documents.map((one) => basePath + encodeURI(markdownPath(one))) : [],
+      markdown: new Map(
+        site.agentsContext === "included"
+          ? documents.map((one) => [pageHref(basePath, one), basePath + encodeURI(markdownPath(one))])
+          : []
+      ),
       search: {
         page: basePath + SEARCH_PATH,
         files: yield* searchFilesOf(yield* documentsOf(location, shown), glossary),

@@ -1,4 +1,4 @@
-import { lintPage } from "@octavo/document"
+import { lintPage, type PageLint } from "@octavo/document"
 import { task } from "../../kernel/compute/Task.ts"
 import { TextProblemKinds } from "./TextProblemKinds.ts"
 
@@ -19,3 +19,9 @@ export const lintedText = task("linted", ({ text }: { readonly text: string }): 
     isTextKind(rule) ? [{ kind: rule, message, section: outline.findLast((one) => one.start <= start)?.id ?? "" }] : []
   )
 })
+
+/** What texts of a whole folder have wrong, and what the rules about it need to know of them. */
+export const lintedPages = task(
+  "lints",
+  ({ texts }: { readonly texts: ReadonlyArray<string> }): ReadonlyArray<PageLint> => texts.map(lintPage)
+)

@@ -1,4 +1,4 @@
-import { chooseBranches, type Include, parsePage, type Root, sections } from "@octavo/document"
+import { chooseBranches, type Include, type Root, readPage, sections } from "@octavo/document"
 import { task } from "../../kernel/compute/Task.ts"
 import { includesIn } from "../../kernel/texts/PageFacts.ts"
 import type { PageRecord } from "../revisions/model/Records.ts"
@@ -25,7 +25,7 @@ export const searchedPage = task(
     readonly varies: boolean
     readonly decided: ReadonlyMap<string, boolean | undefined> | undefined
   }): SearchDocument | undefined => {
-    const parsed = texts.map((text) => parsePage(text).root)
+    const parsed = texts.map((text) => readPage(text).root)
     const roots =
       decided === undefined ? parsed : parsed.map((root) => chooseBranches(root, (condition) => decided.get(condition)))
     const targets = new Map<Include, Root | undefined>()

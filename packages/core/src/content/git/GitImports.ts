@@ -52,6 +52,16 @@ export interface SnapshotResult extends ImportResult {
   readonly shape: string | null
 }
 
+export interface SnapshotOptions {
+  /**
+   * What the import before it answered: where nobody else changed the space since, and no file came, went or moved, this
+   * one costs what changed.
+   */
+  readonly last?: SnapshotResult | undefined
+  /** Leaves the indexes of a large import to the caller: until they are complete, readers of sites find a part. */
+  readonly indexesLater?: boolean | undefined
+}
+
 /** Both sides changed the same places: what was read, and the content that it was merged with. */
 export class Conflicting extends Data.TaggedError("Conflicting")<{
   readonly made: Incoming
@@ -101,14 +111,12 @@ export class GitImports extends Context.Service<
     readonly source: (operation: GitOperationRecord) => Effect.Effect<GitSource, StorageError>
     /**
      * Imports a snapshot that is at hand, for a directory of this machine; replaces what the space holds.
-     * @param last what the import before it answered: where nobody else changed the space since, and no file came, went
-     *   or moved, this one costs what changed
      */
     readonly importSnapshot: (
       spaceId: string,
       snapshot: GitSnapshot,
       report: Report,
-      last?: SnapshotResult
+      options?: SnapshotOptions
     ) => Effect.Effect<SnapshotResult, Failure | Forbidden, CurrentActor>
   }
 >()("@octavo/core/content/git/GitImports") {
@@ -157,6 +165,7 @@ export class GitImports extends Context.Service<
         readonly from: { readonly url: string; readonly ref: string } | undefined
         readonly git: RevisionGit | null
         readonly standalone: boolean
+        readonly indexesLater?: boolean | undefined
       }
 
       const newRevision = Effect.fnUntraced(function* (spaceId: string, root: string, head: Head, about: About) {
@@ -236,7 +245,8 @@ export class GitImports extends Context.Service<
             )
             if (moved) {
               // of a large import a part is left; should this fail, whoever looks for something does it
-              if (!about.standalone && changed) yield* Effect.ignore(index.complete(spaceId, revision.root))
+              if (!about.standalone && changed && about.indexesLater !== true)
+                yield* Effect.ignore(index.complete(spaceId, revision.root))
               return result
             }
           }
@@ -255,7 +265,7 @@ export class GitImports extends Context.Service<
         spaceId: string,
         snapshot: GitSnapshot,
         report: Report,
-        last?: SnapshotResult
+        { indexesLater, last }: SnapshotOptions = {}
       ) {
         const actor = yield* CurrentActor
         yield* access.space(spaceId, "space.git")
@@ -264,7 +274,13 @@ export class GitImports extends Context.Service<
         const result = yield* apply(
           spaceId,
           (current) => incoming(snapshot, last?.root === current ? last : undefined, current, undefined, report),
-          { actorId: actor.kind === "user" ? actor.userId : null, from: undefined, git: null, standalone: false },
+          {
+            actorId: actor.kind === "user" ? actor.userId : null,
+            from: undefined,
+            git: null,
+            standalone: false,
+            indexesLater
+          },
           (_, { merged, shape }) =>
             Effect.sync(() => {
               left = { root: merged, shape }

@@ -1,5 +1,5 @@
 /** What is said of a page by its text, without its tree. */
-import { hasConditions, hrefsIn, type Include, type ParsedPage, parsePage, type Root, visit } from "@octavo/document"
+import { hasConditions, hrefsIn, type Include, type ParsedPage, type Root, readPage, visit } from "@octavo/document"
 import type { Effect } from "effect"
 import { compute, computeKept, inlineLength } from "../compute/Compute.ts"
 import { task } from "../compute/Task.ts"
@@ -45,7 +45,7 @@ export const pageFacts = task("facts", ({ text }: { readonly text: string }): Pa
 })
 
 const readFacts = (text: string): PageFacts => {
-  const { root, ...page } = parsePage(text)
+  const { root, ...page } = readPage(text)
   return {
     ...page,
     hrefs: Array.from(hrefsIn({ ...page, root })),
