@@ -1,8 +1,8 @@
 /** Git synchronization with Promises, and imports of folders of this machine. */
 
-import type { ImportResult } from "@octavo/core/content/git/GitImports"
 import type { GitOperation } from "@octavo/core/content/git/GitOperation"
 import type { GitSync } from "@octavo/core/content/git/GitSync"
+import type { ImportResult } from "@octavo/core/content/git/imported"
 import {
   followOperation,
   importSnapshot,

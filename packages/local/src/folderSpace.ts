@@ -1,7 +1,7 @@
 /** A folder of Markdown as a space: read, imported, and what is wrong in it. */
 import { readFileSync } from "node:fs"
 import { GitError, type GitSnapshot, type Origin } from "@octavo/core/content/git/Git"
-import type { SnapshotResult } from "@octavo/core/content/git/GitImports"
+import type { SnapshotResult } from "@octavo/core/content/git/imported"
 import { isMarkdown } from "@octavo/document"
 import { GitCli } from "@octavo/git-cli"
 import { importSnapshot, type Report } from "@octavo/runtime/imports"

@@ -19,7 +19,7 @@ import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { RevisionDiff } from "../revisions/model/diff.ts"
 import { ObjectMissing } from "../revisions/model/Objects.ts"
 import { scan } from "../revisions/model/PersistentMap.ts"
-import { emptyRoot, type PageRecord, type ReusableRecord } from "../revisions/model/Records.ts"
+import { emptyRoot, type PageRecord } from "../revisions/model/Records.ts"
 import { type Revision, RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { primary } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
@@ -28,8 +28,8 @@ import { type ContentIndexState, ContentIndexStore, type IndexedSpaces } from ".
 import { LinkStore, type StoredLink } from "./LinkStore.ts"
 import { isIndexed, linkReader } from "./linkReader.ts"
 import { pageContents } from "./pageContent.ts"
-import { type LinkSource, type LinkWorld, linksOfPage, linksOfReusable } from "./pageLinks.ts"
-import type { SearchDocument } from "./SearchDocument.ts"
+import type { LinkSource, LinkWorld } from "./pageLinks.ts"
+import { makePutPages } from "./putPages.ts"
 import { SearchStore } from "./SearchStore.ts"
 
 /** Pages that are put into the indexes at once. */
@@ -76,49 +76,15 @@ export class ContentIndex extends Context.Service<
       const keys = makePartCache<{ readonly key: string | null }>(yield* Epoch, 10_000)
       const appUrl = app(yield* Instance, "")
 
-      const { pagesShowing, parsed, resolved, retargeted, targetsOf } = linkReader(trees, links)
+      const reader = linkReader(trees, links)
+      const { pagesShowing, retargeted, targetsOf } = reader
+      const put = makePutPages(search, links, reader, batch)
 
       /** A revision of a space with its computed pages. */
       const open = Effect.fnUntraced(function* (spaceId: string, root: string) {
         const tree = yield* missingIsDamage(trees.open(root))
         const space = tree.root.counts.computed === undefined ? undefined : yield* spaces.get(spaceId)
         return space === undefined ? tree : yield* missingIsDamage(computedContent.expand(space, tree))
-      })
-
-      /** Puts pages and reusable contents of a revision into both indexes. */
-      const put = Effect.fnUntraced(function* (
-        world: LinkWorld,
-        tree: Revision,
-        pages: ReadonlyArray<PageRecord>,
-        reusables: ReadonlyArray<ReusableRecord>
-      ) {
-        const read = pageContents(world, tree)
-        for (let start = 0; start < pages.length; start += batch) {
-          const documents = new Map<string, SearchDocument>()
-          const gone: Array<string> = []
-          const found: Array<{ readonly source: LinkSource; readonly links: ReadonlyArray<StoredLink> }> = []
-          for (const page of pages.slice(start, start + batch)) {
-            const { document, facts } = yield* read(page)
-            if (document === undefined) gone.push(page.id)
-            else documents.set(page.id, document)
-            found.push({
-              source: { kind: "page", id: page.id },
-              links: yield* resolved(tree, linksOfPage(world, page, facts))
-            })
-          }
-          yield* search.remove(world.spaceId, gone)
-          yield* search.put(world.spaceId, documents)
-          yield* links.put(world.spaceId, found)
-        }
-        const shared = yield* Effect.forEach(reusables, (reusable) =>
-          Effect.flatMap(parsed(tree, reusable.body), (content) =>
-            Effect.map(resolved(tree, linksOfReusable(world, reusable, content!)), (all) => ({
-              source: { kind: "reusable-content", id: reusable.id } as const,
-              links: all
-            }))
-          )
-        )
-        yield* links.put(world.spaceId, shared)
       })
 
       /**

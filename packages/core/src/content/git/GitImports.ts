@@ -3,7 +3,7 @@
  * until the new one is whole. What was edited here since the last synchronization is merged with what Git brings.
  */
 
-import { Context, Data, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import type { JobLost } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { afterRaces, untilWon } from "../../kernel/shared/backoff.ts"
@@ -19,7 +19,6 @@ import type { Blobs } from "../revisions/Blobs.ts"
 import { HeadMoving } from "../revisions/HeadMoving.ts"
 import { Heads } from "../revisions/Heads.ts"
 import { ContentMerge } from "../revisions/merge/ContentMerge.ts"
-import type { ConflictPlace } from "../revisions/merge/MergeConflict.ts"
 import type { Objects } from "../revisions/model/Objects.ts"
 import type { RevisionError } from "../revisions/model/RevisionError.ts"
 import type { RevisionTree } from "../revisions/model/RevisionTree.ts"
@@ -32,63 +31,20 @@ import { actorOf, GitConflicts, sides } from "./GitConflicts.ts"
 import type { GitOperationRecord, GitSyncRecord, ImportCounts } from "./GitOperation.ts"
 import { GitStore } from "./GitStore.ts"
 import { credentialsPurpose } from "./GitSync.ts"
+import {
+  Conflicting,
+  type ImportResult,
+  type Incoming,
+  type SnapshotOptions,
+  type SnapshotResult,
+  type Synchronized
+} from "./imported.ts"
 import { importSpace, type Report } from "./importSpace.ts"
 import type { OperationRun } from "./operationRun.ts"
-import { type ImportedRedirect, RedirectsRead } from "./RedirectsRead.ts"
+import { RedirectsRead } from "./RedirectsRead.ts"
 import { parseCredentials } from "./repository.ts"
 
-export interface ImportResult {
-  /** The space's revision afterwards; a new one only if something changed. */
-  readonly revisionId: string
-  readonly changed: boolean
-  readonly counts: ImportCounts
-}
-
-/** Of a snapshot that was at hand. */
-export interface SnapshotResult extends ImportResult {
-  /** The content that it left. */
-  readonly root: string
-  /** What the next import compares its tree with, to see whether only contents changed. */
-  readonly shape: string | null
-}
-
-export interface SnapshotOptions {
-  /**
-   * What the import before it answered: where nobody else changed the space since, and no file came, went or moved, this
-   * one costs what changed.
-   */
-  readonly last?: SnapshotResult | undefined
-  /** Leaves the indexes of a large import to the caller: until they are complete, readers of sites find a part. */
-  readonly indexesLater?: boolean | undefined
-}
-
-/** Both sides changed the same places: what was read, and the content that it was merged with. */
-export class Conflicting extends Data.TaggedError("Conflicting")<{
-  readonly made: Incoming
-  readonly current: string
-}> {
-  get pages(): ReadonlyArray<string> {
-    return [...new Set(this.made.conflicts.map(({ title }) => title))]
-  }
-}
-
 type Failure = GitError | StorageError | RevisionError | NotFound | PreconditionFailed
-
-/** Content of Git, merged with what is here. */
-export interface Incoming {
-  /** What the repository holds. */
-  readonly theirs: string
-  /** What the space shows when both are in it. */
-  readonly merged: string
-  readonly counts: ImportCounts
-  readonly shape: string | null
-  readonly conflicts: ReadonlyArray<ConflictPlace>
-  /** Redirects that the repository asks for; `undefined` when they are as they were. */
-  readonly redirects: ReadonlyArray<ImportedRedirect> | undefined
-}
-
-/** What is known of the content of the last time. */
-type Synchronized = Pick<GitSyncRecord, "root" | "shape"> & Partial<Pick<GitSyncRecord, "pending">>
 
 export class GitImports extends Context.Service<
   GitImports,
