@@ -143,7 +143,7 @@ describe.skipIf(executable === undefined)("Somebody new", { timeout: 300_000 }, 
     await invitation.getByRole("button", { name: "Sign in" }).click()
     await isSignedIn(invitation, "ada")
     await invitation.getByRole("treeitem", { name: "Octavo documentation" }).click()
-    await invitation.getByRole("heading", { level: 1, name: "Octavo" }).waitFor()
+    await invitation.getByRole("heading", { level: 1, name: "Documentation that stays yours" }).waitFor()
     await first.stop()
 
     const second = await npmStart()
