@@ -32,6 +32,7 @@ const makers = {
   "packages/http/src/app.ts": "paths of the contract, one loop for each segment",
   "packages/outbound/src/translators.ts": "words of a glossary one beside the other, without loops",
   "packages/pdf/src/math.ts": "names of sides, on a style that we wrote",
+  "packages/render/src/formula.ts": "a name of letters that a formula defines, behind spaces and a brace",
   "packages/runtime/src/imports.ts": "the name of a branch of our own"
 }
 

@@ -43,7 +43,10 @@ const mostRedefined = 10
 const redefining = (text: string, { message }: { readonly message?: unknown }): string | undefined => {
   const [, name] = / attempting to redefine (\\[A-Za-z]+);/.exec(String(message)) ?? []
   if (name === undefined) return undefined
-  const next = text.replace(new RegExp(`\\\\newcommand(?=\\s*\\{?\\s*\\${name}(?![A-Za-z]))`, "g"), "\\renewcommand")
+  const next = text.replace(
+    new RegExp(`\\\\newcommand(?=\\s*(?:\\{\\s*)?\\${name}(?![A-Za-z]))`, "g"),
+    "\\renewcommand"
+  )
   return next === text ? undefined : next
 }
 
