@@ -7,6 +7,14 @@ import { urlOf } from "../src/requests.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
 
+/** What the signed parts of addresses say. */
+const signedIn = (text: string): ReadonlyArray<unknown> =>
+  [...text.matchAll(/\/~[a-z]+\/([\w-]+)\.[\w-]{22}\//g)].map(([, signed]) =>
+    JSON.parse(Buffer.from(signed!, "base64url").toString())
+  )
+
+const expires = (signed: unknown): boolean => /"(?:until|exp)":\d/.test(JSON.stringify(signed))
+
 onBothStores("Kept answers", (store) => {
   let world: World
   let document: Document
@@ -44,5 +52,18 @@ onBothStores("Kept answers", (store) => {
     }
     expect(different).toEqual([])
     expect(read).toBeGreaterThan(80)
+  })
+
+  it("hold no address that expires: a server on which nothing is written would hand it out for ever", async () => {
+    const kept: Array<string> = []
+    const unkept: Array<string> = []
+    for (const operation of document.operations.filter(({ method }) => method === "GET")) {
+      const { headers, status, text } = await world.api.get(urlOf(document, operation, ids))
+      if (status !== 200 || !signedIn(text).some(expires)) continue
+      const isUnkept = headers.get("cache-control")?.includes("no-store") === true
+      ;(isUnkept ? unkept : kept).push(operation.id)
+    }
+    expect(kept).toEqual([])
+    expect(unkept).toEqual(expect.arrayContaining(["getSpacePDF", "listOpenAPISpecVersions"]))
   })
 })

@@ -13,11 +13,12 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { sendFile } from "./files.ts"
 import { groupHandlers } from "./groupHandlers.ts"
-import { createdReply, deletedReply, notKept, reply } from "./reply.ts"
+import { createdReply, deletedReply, notKept, reply, replyList } from "./reply.ts"
 import { errorResponse, storageFailed } from "./requests.ts"
 
 const one = reply(OpenApiSpec)
 const version = reply(OpenApiVersion)
+const versions = replyList(OpenApiVersion)
 const content = reply(OpenApiContent)
 const raw = reply(OpenApiRawContent)
 
@@ -41,7 +42,8 @@ export const openApiHandlers = groupHandlers(
         Effect.map(specs.remove(params.organizationId, params.specSlug), deletedReply).pipe(
           Effect.catchTag("NotFound", () => Effect.succeed(deletedReply(false)))
         ),
-      listOpenAPISpecVersions: ({ params, query }) => specs.versions(params.organizationId, params.specSlug, query),
+      listOpenAPISpecVersions: ({ params, query }) =>
+        Effect.map(specs.versions(params.organizationId, params.specSlug, query), (it) => notKept(versions(it))),
       getLatestOpenAPISpecVersion: ({ params }) =>
         Effect.map(specs.version(params.organizationId, params.specSlug), (it) => notKept(version(it))),
       getLatestOpenAPISpecVersionContent: ({ params }) =>

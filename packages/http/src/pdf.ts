@@ -7,11 +7,10 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { groupHandlers } from "./groupHandlers.ts"
-import { reply } from "./reply.ts"
+import { notKept, reply } from "./reply.ts"
 import { errorResponse, storageFailed } from "./requests.ts"
 
 const address = reply(PdfUrl)
-const notKept = HttpServerResponse.setHeader("cache-control", "no-store")
 
 export const pdfHandlers = groupHandlers(
   "pdf",

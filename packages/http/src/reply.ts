@@ -31,7 +31,7 @@ export const createdReply = (value: {
 export const createdAtReply = (location: string, value: unknown): HttpServerResponse.HttpServerResponse =>
   jsonResponse(value, 201, { location })
 
-/** Answers that hold secrets stay nowhere. */
+/** Answers that hold secrets, or addresses that expire, stay nowhere. */
 export const notKept = HttpServerResponse.setHeader("cache-control", "no-store")
 
 /** Answer of a delete: 205 when it was deleted, 204 when it did not exist; without body and content type. */

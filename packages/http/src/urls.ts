@@ -8,14 +8,11 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { cacheTagHeader } from "./apiHeaders.ts"
 import { answerTooManyRequests, constantTimeNotFound } from "./constantTimeNotFound.ts"
 import { groupHandlers } from "./groupHandlers.ts"
-import { deprecated, reply } from "./reply.ts"
+import { deprecated, notKept, reply } from "./reply.ts"
 
 const content = reply(PublishedSiteContentLookup)
 const atUrl = reply(ContentAtUrl)
 const embed = reply(Embed)
-
-/** The token in the answer ends after a while: who asks again needs a new one. */
-const notKept = HttpServerResponse.setHeader("cache-control", "no-store")
 
 const hiding = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E | TooManyRequests, R>) =>
   answerTooManyRequests(constantTimeNotFound(answer, Exit.isFailure))
