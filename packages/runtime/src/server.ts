@@ -44,7 +44,7 @@ import { isTraced, type OctavoConfig, redacted } from "./config.ts"
 import { CountedResponse } from "./countedResponse.ts"
 import { type Octavo, octavoLayer } from "./layer.ts"
 import { formatMetrics, mayScrape } from "./metrics.ts"
-import { type ApplicationParts, pipeline, type Step } from "./pipeline.ts"
+import { type ApplicationParts, pipeline } from "./pipeline.ts"
 import { answerProbe, type Checks, describe, makeChecks, sendError } from "./probes.ts"
 import { isStarted, shareMetrics, tellReady } from "./processes.ts"
 import { makePublishedLane } from "./publishedLane.ts"
@@ -54,6 +54,7 @@ import { settings } from "./settings.ts"
 import { siteRoutes, sitesAlone } from "./site.ts"
 import { makeBodyWatch, makeStallWatch, maxHeadBytes, onClientError, type Patience, patience } from "./slowClients.ts"
 import { webApplicationLayer } from "./webApplication.ts"
+import { writeTurns } from "./writeTurns.ts"
 
 export interface ServerOptions extends OctavoConfig {
   readonly port: number
@@ -333,10 +334,10 @@ const partsOf = Effect.fnUntraced(function* (
     NodeHttpServer.makeHandler(behindProxy ? forwarded(addressOf, app) : app, { scope }),
     ofRequests(context)
   )
-  const router: Step = (request, response) => {
+  const router = writeTurns((request, response) => {
     handle(request, response)
     return true
-  }
+  })
   const { arrived } = yield* Effect.provideContext(Epoch, context)
   return {
     arrived: () => {
