@@ -200,7 +200,6 @@ export const commentStoreLayer = store(CommentStore, "comments", ({ dialect, row
         yield* unread(comments.insert(newRow(comment)))
         yield* count(comment.place, 1)
       }).pipe(inTransaction(sql)),
-    inserted: (comment) => Effect.map(people([comment.postedBy]), (known) => toComment(newRow(comment), known, [], [])),
     get: (place, id) => get(place, id, sql``),
     lock: (place, id) => get(place, id, dialect.rowLock),
     list: (place, { authors, page, reviews, status = "all" }, direction, slice) => {

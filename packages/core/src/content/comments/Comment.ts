@@ -85,6 +85,24 @@ export interface NewReply {
   readonly postedAt: string
 }
 
+/** What was posted just now, which nobody has reacted to. */
+export const newPost = (
+  { id, markdown, postedAt }: Pick<NewComment, "id" | "markdown" | "postedAt">,
+  postedBy: UserRecord | null
+): PostRecord => ({ id, markdown, postedBy, postedAt, editedAt: null, reactions: [] })
+
+/** A comment that was posted just now, which nobody has answered. */
+export const newComment = (comment: NewComment, author: UserRecord | null): CommentRecord => ({
+  ...newPost(comment, author),
+  place: comment.place,
+  target: comment.target,
+  status: "open",
+  resolvedAt: null,
+  resolvedBy: null,
+  replies: 0,
+  repliers: []
+})
+
 /** What an edit sets. */
 export interface PostPatch {
   readonly markdown?: string

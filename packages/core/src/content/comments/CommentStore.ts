@@ -29,8 +29,6 @@ export class CommentStore extends Context.Service<
   CommentStore,
   {
     readonly insert: (comment: NewComment) => Effect.Effect<void, StorageError>
-    /** One that was just inserted, which nobody has said anything to. */
-    readonly inserted: (comment: NewComment) => Effect.Effect<CommentRecord, StorageError>
     readonly get: (place: CommentPlace, id: string) => Effect.Effect<CommentRecord | undefined, StorageError>
     /** Inside a transaction: holds the comment with its replies until it ends, and reads it as it is then. */
     readonly lock: (place: CommentPlace, id: string) => Effect.Effect<CommentRecord | undefined, StorageError>

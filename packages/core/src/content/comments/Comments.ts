@@ -2,6 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { accessPart, Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import { Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -10,6 +11,8 @@ import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { mayListGrants } from "../../people/grants/Grant.ts"
 import { type Member, type MemberRecord, toMember } from "../../people/members/Member.ts"
+import type { UserRecord } from "../../people/users/User.ts"
+import { UserStore } from "../../people/users/UserStore.ts"
 import { SpaceContent } from "../space-content/SpaceContent.ts"
 import { type BodyFormat, lengthsOf, makeBodies } from "./bodies.ts"
 import {
@@ -18,6 +21,8 @@ import {
   type CommentPlace,
   type CommentRecord,
   type CommentReply,
+  newComment,
+  newPost,
   type ReplyRecord,
   toComment,
   toReply
@@ -100,6 +105,12 @@ export class Comments extends Context.Service<
       const transaction = yield* Transaction
       const instance = yield* Instance
       const key = yield* SigningKey
+      const users = yield* UserStore
+      const authors = makePartCache<UserRecord | undefined>(yield* Epoch, 1_000)
+      const authorOf = ({ userId }: CommentContext) =>
+        userId === null
+          ? Effect.succeed(null)
+          : Effect.map(authors(accessPart, userId, users.get(userId)), (it) => it ?? null)
       const { inFormat, textOf } = yield* makeBodies
       const { changed, open, react, record } = yield* makePosts
 
@@ -155,6 +166,7 @@ export class Comments extends Context.Service<
           )
         }
         const markdown = yield* textOf(place, input.body)
+        const author = yield* authorOf(opened)
         const target = {
           page: page ?? null,
           node: node ?? null,
@@ -169,7 +181,7 @@ export class Comments extends Context.Service<
             yield* record(opened, "comment.post", comment.id, { mentions: mentionsIn(markdown) })
           })
         )
-        return shown(opened, yield* store.inserted(comment))
+        return shown(opened, newComment(comment, author))
       })
 
       const get = Effect.fn("Comments.get")(function* (of: CommentsOf, id: string, format?: BodyFormat) {
@@ -257,22 +269,17 @@ export class Comments extends Context.Service<
       ) {
         const opened = yield* open(of, "comments.post")
         const markdown = yield* textOf(opened.place, body)
-        const replyId = makeId()
-        const postedAt = yield* now
-        yield* transaction.run(
+        const author = yield* authorOf(opened)
+        const post = { id: makeId(), markdown, postedAt: yield* now }
+        const commentId = yield* transaction.run(
           Effect.gen(function* () {
             const comment = yield* held(opened.place, id)
-            yield* store.insertReply({
-              id: replyId,
-              commentId: comment.id,
-              markdown,
-              postedBy: opened.userId,
-              postedAt
-            })
-            yield* record(opened, "comment.post", replyId, { comment: comment.id, mentions: mentionsIn(markdown) })
+            yield* store.insertReply({ ...post, commentId: comment.id, postedBy: opened.userId })
+            yield* record(opened, "comment.post", post.id, { comment: comment.id, mentions: mentionsIn(markdown) })
+            return comment.id
           })
         )
-        return yield* replyIn(opened, shownReply(opened, yield* requireReply(id, replyId)), format)
+        return yield* replyIn(opened, shownReply(opened, { ...newPost(post, author), commentId }), format)
       })
 
       const getReply = Effect.fn("Comments.getReply")(function* (

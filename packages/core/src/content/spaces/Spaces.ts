@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
-import { ifDefined } from "../../kernel/shared/defined.ts"
+import { defined, ifDefined } from "../../kernel/shared/defined.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -63,13 +63,16 @@ export class Spaces extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
 
-      const require = Effect.fnUntraced(function* (id: string, role: Role, shareKey?: string) {
-        const space = yield* store.get(id)
-        if (space === undefined) return yield* NotFound.of("space", id)
+      const shownOne = Effect.fnUntraced(function* (space: SpaceRecord, role: Role, shareKey?: string) {
         const { published } = space
         const key = published === null ? undefined : yield* readers.keyOf(published.siteId, shareKey)
         const opened = published === null || key === undefined ? published : { ...published, shareKey: key }
         return toSpace(instance, yield* access.withParent({ ...space, published: opened }), role)
+      })
+
+      const require = Effect.fnUntraced(function* (id: string, role: Role, shareKey?: string) {
+        const space = yield* store.get(id)
+        return space === undefined ? yield* NotFound.of("space", id) : yield* shownOne(space, role, shareKey)
       })
 
       const create = Effect.fn("Spaces.create")(function* (organizationId: string, input: NewSpaceInput) {
@@ -149,7 +152,7 @@ export class Spaces extends Context.Service<
         if (mergeRules !== undefined) yield* checkMergeRules(members, organizationId, mergeRules)
         const patch = toPatch(input)
         const at = yield* now
-        yield* transaction.run(
+        const changed = yield* transaction.run(
           Effect.gen(function* () {
             yield* tree.lock([organizationId])
             const before = yield* store.get(id)
@@ -163,9 +166,10 @@ export class Spaces extends Context.Service<
               target: { type: "space", id, label: patch.title ?? before.title },
               payload: changes({ ...before }, { ...patch })
             })
+            return { ...before, ...patch, updatedAt: at }
           })
         )
-        return yield* require(id, role)
+        return yield* shownOne(changed, role)
       })
 
       return Spaces.of({ create, list, listIn, get, update })
@@ -173,9 +177,9 @@ export class Spaces extends Context.Service<
   )
 }
 
-/** An emoji takes the icon away, and an icon the emoji. */
-const toPatch = ({ emoji, icon, defaultLevel, ...rest }: SpaceUpdate): SpacePatch => ({
-  ...rest,
+/** What is set, and nothing else that came with it. An emoji takes the icon away, and an icon the emoji. */
+const toPatch = ({ emoji, icon, defaultLevel, editMode, language, mergeRules, title }: SpaceUpdate): SpacePatch => ({
+  ...defined({ editMode, language, mergeRules, title }),
   ...ifDefined(defaultLevel, (level) => ({ defaultLevel: levelOf(level) })),
   ...(emoji === undefined ? (icon == null ? {} : { emoji: "" }) : { emoji: emoji ?? "" }),
   ...(icon === undefined ? (emoji == null || emoji === "" ? {} : { icon: null }) : { icon })
