@@ -286,6 +286,60 @@ export const keptSuite = (under: StoreUnderTest) =>
         })
       )
 
+      it.effect.each(table)(
+        "a request that writes itself (%s) takes nothing of what that threw away",
+        ([, throwsAway, write]) =>
+          Effect.gen(function* () {
+            const scene = yield* newScene()
+            const epoch = yield* Epoch
+            const thrown =
+              throwsAway === "everything"
+                ? [accessPart]
+                : parts.filter((part) => throwsAway.includes(part)).map((part) => scene[part])
+            const numbersOf = Effect.withFiber(({ context }) =>
+              Effect.succeed(thrown.map((part) => epoch.of(part, context)))
+            )
+            yield* epoch.reading(
+              Effect.gen(function* () {
+                const before = yield* numbersOf
+                expect(before).not.toContain(undefined)
+                yield* write(scene)
+                for (const [i, number] of (yield* numbersOf).entries()) {
+                  expect(number === undefined || number > before[i]!).toBe(true)
+                }
+              })
+            )
+          })
+      )
+
+      it.effect("a request reads what it wrote itself, in a transaction and without one", () =>
+        Effect.gen(function* () {
+          const { admin, space, tokenId } = yield* newScene()
+          const epoch = yield* Epoch
+          const spaces = yield* Spaces
+          const content = yield* SpaceContent
+          const users = yield* UserStore
+          const read = content.open(space).pipe(as(admin))
+          const seen = yield* epoch.reading(
+            Effect.gen(function* () {
+              const before = yield* read
+              yield* spaces.update(space, { title: "Two" }).pipe(as(admin))
+              const after = yield* read
+              return [before.space.title, after.space.title]
+            })
+          )
+          expect(seen).toEqual(["One", "Two"])
+          const known = yield* epoch.reading(
+            Effect.andThen(
+              users.touchToken(tokenId, "2026-01-01T00:00:00.000Z"),
+              Effect.withFiber(({ context }) => Effect.succeed(epoch.of(space, context)))
+            )
+          )
+          // a store that does not hear of its own writes knows nothing after one
+          expect(known === undefined).toBe(epoch.read() === undefined)
+        })
+      )
+
       it.effect("whoever was let in is not, from the next request on", () =>
         Effect.gen(function* () {
           const { admin, member, organization, space, token } = yield* newScene()

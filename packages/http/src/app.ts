@@ -19,6 +19,7 @@ import { responseCache } from "./responseCache.ts"
 import { apiTargetOf, sessionApi } from "./sessionApi.ts"
 import { siteExportRoutes } from "./site-exports.ts"
 import { uploadRoutes } from "./uploads.ts"
+import { writeLook } from "./writeLook.ts"
 
 /** `/v1` and `/openapi.json`. */
 const apiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/openapi.json" }).pipe(
@@ -76,6 +77,7 @@ export const routes = Layer.mergeAll(
   sessionApi,
   responseCache,
   boundedBodies,
+  writeLook,
   apiHeaders,
   unexpected
 )

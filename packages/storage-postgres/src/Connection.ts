@@ -3,6 +3,7 @@ import { statementCounts, toParameter, WriteBehind } from "@octavo/storage-sql"
 import { Context, Effect, Stream } from "effect"
 import type * as SqlConnection from "effect/sql/SqlConnection"
 import * as SqlError from "effect/sql/SqlError"
+import { endLook } from "./changedParts.ts"
 import { refineError } from "./errors.ts"
 import { WriteQueue } from "./WriteQueue.ts"
 
@@ -11,6 +12,8 @@ type Transform = (<A extends object>(rows: ReadonlyArray<A>) => ReadonlyArray<A>
 
 /** What takes a transaction back: on a lost connection the server has done that itself. */
 const undo = /^(ROLLBACK|RELEASE)/
+/** What writes nothing, where no transaction is open. */
+const reading = /^\s*(?:SELECT|WITH RECURSIVE)\b/
 /** What was written since is not to be written at all. */
 const rollback = /^ROLLBACK/
 
@@ -55,15 +58,15 @@ export class PostgresConnection implements SqlConnection.Connection {
   }
 
   executeRaw(sql: string, parameters: Parameters) {
-    return this.afterWrites(refined(parameters, (bound) => this.session.query(sql, bound)))
+    return this.afterWrites(this.run(sql, parameters, (bound) => this.session.query(sql, bound)))
   }
 
   executeValues(sql: string, parameters: Parameters) {
-    return this.afterWrites(refined(parameters, (bound) => this.session.queryValues(sql, bound)))
+    return this.afterWrites(this.run(sql, parameters, (bound) => this.session.queryValues(sql, bound)))
   }
 
   executeValuesUnprepared(sql: string, parameters: Parameters) {
-    return this.afterWrites(refined(parameters, (bound) => this.session.queryValues(sql, bound, false)))
+    return this.afterWrites(this.run(sql, parameters, (bound) => this.session.queryValues(sql, bound, false)))
   }
 
   /** What sees all that was written before. */
@@ -80,13 +83,27 @@ export class PostgresConnection implements SqlConnection.Connection {
     if (this.reserved)
       return Stream.unwrap(Effect.map(this.executeUnprepared(sql, parameters, transform), Stream.fromIterable))
     const stream = Stream.unwrap(
-      refined(parameters, (bound) => Effect.succeed(Stream.mapError(this.session.stream(sql, bound), refineError)))
+      this.run(sql, parameters, (bound) =>
+        Effect.succeed(Stream.mapError(this.session.stream(sql, bound), refineError))
+      )
     )
     return transform === undefined ? stream : Stream.mapArray(stream, (rows) => transform(rows) as typeof rows)
   }
 
+  /** Runs a query; what it may write, the request at hand sees. */
+  private run<A>(
+    sql: string,
+    parameters: Parameters,
+    query: (bound: Parameters) => Effect.Effect<A, SqlError.SqlError>
+  ): Effect.Effect<A, SqlError.SqlError> {
+    return Effect.withFiber(({ context }) => {
+      if (this.reserved || !reading.test(sql)) endLook(context)
+      return refined(parameters, query)
+    })
+  }
+
   private rows(sql: string, parameters: Parameters, transform: Transform, prepare: boolean) {
-    const result = refined(parameters, (bound) => this.session.query(sql, bound, prepare))
+    const result = this.run(sql, parameters, (bound) => this.session.query(sql, bound, prepare))
     const rows: Effect.Effect<ReadonlyArray<any>, SqlError.SqlError> = Effect.map(result, ({ rows }) => rows)
     if (undo.test(sql)) return Effect.catch(rows, (error) => (isLost(error) ? Effect.succeed([]) : Effect.fail(error)))
     return transform === undefined ? rows : Effect.map(rows, transform)

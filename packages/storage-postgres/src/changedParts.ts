@@ -78,10 +78,16 @@ export const makeCommitLog = (sql: SqlClient.SqlClient): CommitLog => ({
   }
 })
 
-/** When the look was over that the request at hand began with. */
-const Looked = Context.Reference<number>("octavo/storage-postgres/Looked", {
-  defaultValue: () => Number.NEGATIVE_INFINITY
+/** The look that the request at hand began with: when it was over, in milliseconds. The request's own write ends it. */
+const Looked = Context.Reference<{ at: number } | undefined>("octavo/storage-postgres/Looked", {
+  defaultValue: () => undefined
 })
+
+/** The request writes, or may: what it reads from now on is not what was there when it began. */
+export const endLook = (context: Context.Context<never>): void => {
+  const looked = Context.get(context, Looked)
+  if (looked !== undefined) looked.at = Number.NEGATIVE_INFINITY
+}
 
 /** How long what a request goes on doing may rest on that look, in milliseconds. */
 const restsOnLook = 10_000
@@ -190,7 +196,10 @@ export const makeEpoch = Effect.fnUntraced(function* (
     return Deferred.await(next)
   })
 
-  const isFresh = (context: Context.Context<never>) => now() - Context.get(context, Looked) < restsOnLook
+  const isFresh = (context: Context.Context<never>) => {
+    const looked = Context.get(context, Looked)
+    return looked !== undefined && now() - looked.at < restsOnLook
+  }
 
   return Epoch.of({
     // one look is for all requests that come while the one before is under way
@@ -203,7 +212,7 @@ export const makeEpoch = Effect.fnUntraced(function* (
     reading: (effect) =>
       Effect.flatMap(Effect.exit(look), (exit) =>
         // what cannot be known is not kept: the request itself finds out what is wrong
-        Exit.isSuccess(exit) ? Effect.provideService(effect, Looked, now()) : effect
+        Exit.isSuccess(exit) ? Effect.provideService(effect, Looked, { at: now() }) : effect
       )
   })
 })

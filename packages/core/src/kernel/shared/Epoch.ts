@@ -48,8 +48,8 @@ export class Epoch extends Context.Service<
     /** The highest number of all parts: what is above it changed later. `undefined` as for `of`. */
     readonly latest: (context: Context.Context<never>) => number | undefined
     /**
-     * Runs what only reads, in one request: `of` then knows every commit that was acknowledged before it began. A
-     * request that writes is not run so, because it is to see what it wrote.
+     * Runs one request: `of` then knows every commit that was acknowledged before it began. Once the request itself has
+     * written, in this or a forked fiber, `of` knows that, too, or nothing more.
      */
     readonly reading: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /** Whether what is read is what was committed: not inside a transaction, which may be taken back. */
