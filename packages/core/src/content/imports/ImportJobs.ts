@@ -3,7 +3,8 @@
  * the run in one transaction. A run that is killed or cancelled has written nothing; a killed one is taken up again.
  */
 import { Cause, Context, Data, Effect, Layer } from "effect"
-import { JobLost, type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
+import type { JobRun } from "../../kernel/jobs/Jobs.ts"
+import { Cancelled, type Described, makeRunJobs } from "../../kernel/jobs/runJobs.ts"
 import { LanguageModel } from "../../kernel/language-model/LanguageModel.ts"
 import { FetchError, Fetcher } from "../../kernel/outbound/Fetcher.ts"
 import { type Actor, CurrentActor, operator } from "../../kernel/shared/Actor.ts"
@@ -33,7 +34,6 @@ const mostWarnings = 200
 
 /** Why an import ends without pages, in words for who asked for it. */
 class ImportFailed extends Data.TaggedError("ImportFailed")<{ readonly message: string }> {}
-class Cancelled extends Data.TaggedError("Cancelled") {}
 
 export class ImportJobs extends Context.Service<
   ImportJobs,
@@ -46,7 +46,6 @@ export class ImportJobs extends Context.Service<
     ImportJobs,
     Effect.gen(function* () {
       const store = yield* ImportRunStore
-      const jobs = yield* Jobs
       const fetcher = yield* Fetcher
       const content = yield* ChangeRequestContent
       const transaction = yield* Transaction
@@ -139,70 +138,30 @@ export class ImportJobs extends Context.Service<
         )
       })
 
-      const end = (run: ImportRunRecord, job: JobRun, cause: Cause.Cause<unknown>) =>
-        Effect.gen(function* () {
-          const { isRetryable, reason } = describe(cause)
-          const final = job.last || !isRetryable
-          const at = yield* now
-          yield* transaction.run(
-            Effect.andThen(
-              job.held,
-              store.update(run.id, ["pending", "in-progress"], {
-                ...(final ? { status: "failed" as const, completedAt: at } : { status: "pending" as const }),
-                updatedAt: at,
-                reason
-              })
-            )
-          )
-          yield* Effect.logWarning("An import failed").pipe(Effect.annotateLogs({ import: run.id, reason, final }))
-          // the queue tries again only what may go better then
-          if (!final) return yield* Effect.failCause(cause)
-        })
-
-      const handle = Effect.fn("ImportJobs.handle")(function* (job: JobRun) {
-        const run = yield* store.get(job.id)
-        if (run === undefined) return
-        const at = yield* now
-        const begun = yield* store.update(run.id, ["pending", "in-progress"], {
-          status: "in-progress",
-          updatedAt: at,
-          ...(run.startedAt === null ? { startedAt: at } : {})
-        })
-        if (!begun) return
-        const actor: Actor =
-          run.createdBy === null ? operator : { kind: "user", userId: run.createdBy, tokenId: null, scopes: null }
-        yield* perform(run, job).pipe(
-          Effect.provideService(CurrentActor, actor),
-          Effect.provideContext(context),
-          Effect.catchTag("Cancelled", () => Effect.void),
-          Effect.catchCause((cause) =>
-            Cause.squash(cause) instanceof JobLost || Cause.hasInterruptsOnly(cause)
-              ? Effect.failCause(cause)
-              : end(run, job, cause)
-          )
-        )
+      const work = yield* makeRunJobs({
+        queue: "imports",
+        name: "import",
+        get: store.get,
+        update: store.update,
+        perform: (run: ImportRunRecord, job) =>
+          perform(run, job).pipe(Effect.provideService(CurrentActor, actorOf(run)), Effect.provideContext(context)),
+        describe
       })
 
-      /** The processes of all tries died. */
-      const abandon = Effect.fn("ImportJobs.abandon")(function* (job: JobRun) {
-        const run = yield* store.get(job.id)
-        const failure = new ImportFailed({
-          message:
-            "The server was stopped again and again in the middle of this import; ask for it again once that is mended"
-        })
-        if (run !== undefined) yield* end(run, { ...job, last: true }, Cause.fail(failure))
-      })
-
-      return ImportJobs.of({ work: jobs.work("imports", handle, abandon) })
+      return ImportJobs.of({ work })
     })
   )
 }
+
+/** Who asked for it writes its pages. */
+const actorOf = ({ createdBy }: ImportRunRecord): Actor =>
+  createdBy === null ? operator : { kind: "user", userId: createdBy, tokenId: null, scopes: null }
 
 /** What the rules of a page tree refuse. */
 const toInvalid = <E extends GitError | StorageError | RevisionError>(error: E) =>
   error._tag === "StorageError" || error._tag === "GitError" ? error : new Invalid({ message: error.message })
 
-const describe = (cause: Cause.Cause<unknown>): { readonly reason: string; readonly isRetryable: boolean } => {
+const describe = (cause: Cause.Cause<unknown>): Described => {
   const error = Cause.squash(cause)
   if (error instanceof FetchError) {
     const isRetryable = error.reason === "unreachable" || error.reason === "timeout"

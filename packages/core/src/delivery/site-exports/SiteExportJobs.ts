@@ -5,7 +5,8 @@
 import { Cause, Context, Data, Effect, Layer, Stream } from "effect"
 import { Blobs } from "../../content/revisions/Blobs.ts"
 import { makeRoomProblem } from "../../content/revisions/fileSize.ts"
-import { JobLost, type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
+import type { JobRun } from "../../kernel/jobs/Jobs.ts"
+import { Cancelled, type Described, makeRunJobs } from "../../kernel/jobs/runJobs.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { StorageError, TooManyRequests } from "../../kernel/shared/errors.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
@@ -27,8 +28,6 @@ const bytesBetweenLooks = 50_000_000
 class ExportFailed extends Data.TaggedError("ExportFailed")<{ readonly message: string }> {}
 /** The site was changed in the middle: some of its files are of before, and others of after. */
 class SiteChanged extends Data.TaggedError("SiteChanged") {}
-/** Nobody waits for it any more: it was deleted, or its site. */
-class Cancelled extends Data.TaggedError("Cancelled") {}
 
 export class SiteExportJobs extends Context.Service<
   SiteExportJobs,
@@ -42,7 +41,6 @@ export class SiteExportJobs extends Context.Service<
     Effect.gen(function* () {
       const store = yield* SiteExportStore
       const sites = yield* SiteStore
-      const jobs = yield* Jobs
       const blobs = yield* Blobs
       const transaction = yield* Transaction
       const staticSites = yield* StaticSites
@@ -108,74 +106,22 @@ export class SiteExportJobs extends Context.Service<
         )
       })
 
-      const end = (run: SiteExportRecord, job: JobRun, cause: Cause.Cause<unknown>) =>
-        Effect.gen(function* () {
-          const { isRetryable, lastReason, reason: usual } = describe(cause)
-          const final = job.last || !isRetryable
-          const reason = final ? (lastReason ?? usual) : usual
-          const at = yield* now
-          yield* transaction.run(
-            Effect.andThen(
-              job.held,
-              store.update(run.id, ["pending", "in-progress"], {
-                ...(final
-                  ? { status: "failed" as const, completedAt: at, expiresAt: expiryOf(at) }
-                  : { status: "pending" as const }),
-                updatedAt: at,
-                reason
-              })
-            )
-          )
-          yield* Effect.logWarning("An export of a site failed").pipe(
-            Effect.annotateLogs({ export: run.id, reason, final })
-          )
-          // the queue tries again only what may go better then
-          if (!final) return yield* Effect.failCause(cause)
-        })
-
-      const handle = Effect.fn("SiteExportJobs.handle")(function* (job: JobRun) {
-        const run = yield* store.get(job.id)
-        if (run === undefined) return
-        const at = yield* now
-        const begun = yield* store.update(run.id, ["pending", "in-progress"], {
-          status: "in-progress",
-          updatedAt: at,
-          ...(run.startedAt === null ? { startedAt: at } : {})
-        })
-        if (!begun) return
-        yield* perform(run, job).pipe(
-          Effect.catchTag("Cancelled", () => Effect.void),
-          Effect.catchCause((cause) =>
-            Cause.squash(cause) instanceof JobLost || Cause.hasInterruptsOnly(cause)
-              ? Effect.failCause(cause)
-              : end(run, job, cause)
-          )
-        )
+      const work = yield* makeRunJobs({
+        queue: "site-exports",
+        name: "export",
+        get: store.get,
+        update: store.update,
+        perform,
+        describe,
+        ended: (at) => ({ expiresAt: expiryOf(at) })
       })
 
-      /** The processes of all tries died. */
-      const abandon = Effect.fn("SiteExportJobs.abandon")(function* (job: JobRun) {
-        const run = yield* store.get(job.id)
-        const failure = new ExportFailed({
-          message:
-            "The server was stopped again and again in the middle of this export; ask for it again once that is mended"
-        })
-        if (run !== undefined) yield* end(run, { ...job, last: true }, Cause.fail(failure))
-      })
-
-      return SiteExportJobs.of({ work: jobs.work("site-exports", handle, abandon) })
+      return SiteExportJobs.of({ work })
     })
   )
 }
 
 const expiryOf = (at: string): string => new Date(Date.parse(at) + exportLifetime).toISOString()
-
-interface Described {
-  readonly reason: string
-  /** When it is not tried again. */
-  readonly lastReason?: string
-  readonly isRetryable: boolean
-}
 
 const describe = (cause: Cause.Cause<unknown>): Described => {
   const error = Cause.squash(cause)
