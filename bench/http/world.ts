@@ -22,8 +22,8 @@ const kept = atLeast(0.75)
 /** What a reader gets after a commit. */
 const again = atLeast(0.45)
 
-/** Octavo keeps answers until something is committed. A conditional read is answered without them. */
-const conditional = { "if-none-match": '"none"' }
+/** Octavo keeps answers until something is committed. Who wants none that is kept is answered without them. */
+const notKept = { "cache-control": "no-cache" }
 
 /** Fills the store: an organization with 50 members and 50 spaces, one with 1,000 pages and one with 200. */
 export const makeWorld = (database: string, dataDirectory: string) =>
@@ -49,7 +49,7 @@ export const makeWorld = (database: string, dataDirectory: string) =>
     const anew = ({ paths, what }: Endpoint): Endpoint => ({
       what: `${what}, made anew`,
       paths,
-      headers: conditional,
+      headers: notKept,
       bar: again
     })
     const content = `/v1/spaces/${big.id}/content`

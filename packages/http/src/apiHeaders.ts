@@ -57,7 +57,7 @@ export const optionsResponse = (methods: string) =>
     }
   })
 
-/** What an answer 200 to a request says beside what its operation does. */
+/** What an answer 200 to a request, and a 304 in its place, says beside what its operation does. */
 export const okHeaders = (request: Asked, headers: Readonly<Record<string, string>>): Record<string, string> => ({
   ...crossOriginHeaders,
   ...rendererHeaders(request, headers)
@@ -79,7 +79,7 @@ export const apiHeaders = HttpRouter.middleware(
                 ? challenged
                 : response.status === 429 && response.headers["retry-after"] === undefined
                   ? { ...crossOriginHeaders, "retry-after": workRetryAfter }
-                  : response.status === 200
+                  : response.status === 200 || response.status === 304
                     ? okHeaders(request, response.headers)
                     : crossOriginHeaders
             )

@@ -1,6 +1,7 @@
 /**
  * Sends answers that are kept (`keptAnswers.ts`) again, after a check of the token or session, and keeps those that are
- * made. Kept ones of a token are mostly sent in front of the router (`runtime/src/apiLane.ts`).
+ * made. Kept ones of a token are mostly sent in front of the router (`runtime/src/apiLane.ts`). Who has an answer already
+ * is told that it holds, and who wants none that is kept gets one that is made (RFC 9110, 13.1.2; RFC 9111, 5.2.1.4).
  */
 
 import type { Actor } from "@octavo/core/kernel/shared/Actor"
@@ -9,8 +10,9 @@ import { Authentication } from "@octavo/core/people/users/Authentication"
 import { Context, Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { SessionActor } from "./authentication.ts"
+import { etagMatches } from "./contentCache.ts"
 import { KeptAnswers } from "./keptAnswers.ts"
 
 /** What differs from one request to the next of the same caller is for middleware around this one to add. */
@@ -23,7 +25,14 @@ export const responseCache = HttpRouter.middleware(
     const kept = <E, R>(actor: Actor, url: string, app: App<E, R>): App<E, R> =>
       Effect.withFiber(({ context }) => {
         const found = answers.find(actor, url, context)
-        if (found !== undefined) return Effect.succeed(found)
+        if (found !== undefined) {
+          const { headers } = Context.getUnsafe(context, HttpServerRequest.HttpServerRequest)
+          return Effect.succeed(
+            isKnown(headers, found.headers)
+              ? HttpServerResponse.empty({ status: 304, headers: notModified(found.headers) })
+              : found
+          )
+        }
         return Effect.map(madeOf(epoch, app), ({ of, value: response }) => {
           if (of !== undefined) answers.keep(actor, url, response, of)
           return response
@@ -36,8 +45,7 @@ export const responseCache = HttpRouter.middleware(
         const session = Context.get(fiber.context, SessionActor)
         const { authorization } = request.headers
         if (!isRead(request) || (session === undefined && authorization === undefined)) return app
-        // who asks conditionally does not ask for the whole answer
-        if (request.headers["if-none-match"] !== undefined) return epoch.reading(app)
+        if (wantsFresh(request.headers)) return epoch.reading(app)
         if (session !== undefined) return epoch.reading(kept(session, request.url, app))
         const bearer = bearerOf(authorization)
         if (bearer === undefined) return epoch.reading(app)
@@ -52,6 +60,23 @@ export const responseCache = HttpRouter.middleware(
   }),
   { global: true }
 )
+
+type Headers = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+
+/** Whether a request wants no answer that is kept (RFC 9111, 5.2.1.4). */
+export const wantsFresh = ({ "cache-control": control }: Headers): boolean =>
+  typeof control === "string" && /\bno-(?:cache|store)\b/i.test(control)
+
+/** Whether who asks has the answer already (RFC 9110, 13.1.2). @param of the answer */
+export const isKnown = ({ "if-none-match": asked }: Headers, of: Readonly<Record<string, string>>): boolean =>
+  typeof asked === "string" && of["etag"] !== undefined && etagMatches(asked, of["etag"])
+
+/** What of the headers of an answer 200 stands in the 304 in its place (RFC 9110, 15.4.5). */
+export const notModified = ({
+  "content-length": _length,
+  "content-type": _type,
+  ...headers
+}: Readonly<Record<string, string>>): Readonly<Record<string, string>> => headers
 
 type App<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 

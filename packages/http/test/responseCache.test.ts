@@ -32,6 +32,7 @@ interface Asked {
   readonly token?: string
   readonly method?: string
   readonly etag?: string
+  readonly fresh?: boolean
 }
 
 /** An application whose answers say how often its operation ran; `during` runs in the middle of it. */
@@ -47,7 +48,8 @@ const makeApp = (
     const status = request.url.includes("missing") ? 404 : 200
     const headers = {
       ...(request.url.includes("secret") ? { "cache-control": "private, no-store" } : {}),
-      ...(request.url.includes("varied") ? { vary: "origin" } : {})
+      ...(request.url.includes("varied") ? { vary: "origin" } : {}),
+      ...(request.url.includes("tagged") ? { etag: '"t"' } : {})
     }
     return Effect.as(told, HttpServerResponse.text(`run ${state.runs}`, { status, headers }))
   }).pipe(Effect.flatten)
@@ -72,12 +74,13 @@ const makeApp = (
     Layer.provideMerge(HttpServer.layerServices)
   )
   const { handler } = HttpRouter.toWebHandler(app, { disableLogger: true })
-  const ask = async (path: string, { etag, method = "GET", session, token = "a" }: Asked = {}): Promise<string> => {
+  const ask = async (path: string, { etag, fresh, method = "GET", session, token = "a" }: Asked = {}) => {
     const headers = new Headers(etag === undefined ? {} : { "if-none-match": etag })
+    if (fresh === true) headers.set("cache-control", "no-cache")
     if (session !== undefined) headers.set("session", session)
     else if (token !== "") headers.set("authorization", `Bearer ${token}`)
     const response = await handler(new Request(`http://host${path}`, { headers, method }))
-    return response.text()
+    return response.status === 304 ? `304 ${response.headers.get("etag")}` : response.text()
   }
   return { state, ask }
 }
@@ -120,8 +123,8 @@ test("what was read while something was committed serves one request only", asyn
 
 test.each([
   ["a write", "/v1/x", { method: "POST" }],
-  ["a conditional read", "/v1/x", { etag: '"e"' }],
-  ["a conditional read in a session", "/v1/x", { etag: '"e"', session: "s" }],
+  ["a read of what is made", "/v1/x", { fresh: true }],
+  ["a read of what is made in a session", "/v1/x", { fresh: true, session: "s" }],
   ["what is missing", "/v1/missing", {}],
   ["what says no-store", "/v1/secret", {}],
   ["what varies by a header", "/v1/varied", {}],
@@ -153,6 +156,22 @@ test("an answer that tells what it is made of is kept until that changes, whatev
   expect([await ask("/v1/spaces/s", { token: "b" }), await ask("/v1/spaces/s")]).toEqual(["run 8", "run 5"])
 })
 
+test("who has an answer is told that it holds, and who wants none that is kept gets one that is made", async () => {
+  const { ask, state } = makeApp()
+  expect(await ask("/v1/tagged")).toBe("run 1")
+  for (const etag of ['"t"', 'W/"t"', '"a", "t"', "*", '"t.br"']) {
+    expect(await ask("/v1/tagged", { etag }), etag).toBe('304 "t"')
+  }
+  expect(await ask("/v1/tagged", { etag: '"other"' })).toBe("run 1")
+  expect(await ask("/v1/tagged", { fresh: true })).toBe("run 2")
+  // that one is for who asked alone
+  expect(await ask("/v1/tagged")).toBe("run 1")
+  // nothing is known to hold that has no tag
+  expect([await ask("/v1/plain"), await ask("/v1/plain", { etag: "*" })]).toEqual(["run 3", "run 3"])
+  state.epoch++
+  expect(await ask("/v1/tagged", { etag: '"other"' })).toBe("run 4")
+})
+
 test("it is also kept over a store that cannot tell of commits, and not when its part changed meanwhile", async () => {
   let changes = 1
   const { ask, state } = makeApp({
@@ -170,7 +189,8 @@ test.each([
   ["a read", {}, 1],
   ["a read in a session", { session: "s" }, 1],
   ["a conditional read", { etag: '"e"' }, 1],
-  ["a write, which is to see what it wrote", { method: "POST" }, 0],
+  ["a read of what is made", { fresh: true }, 1],
+  ["a write, which looks once its body is there", { method: "POST" }, 0],
   ["whoever has no token", { token: "" }, 0]
 ])("whether the store is looked at before %s", async (_, asked, looks) => {
   const { ask, state } = makeApp()

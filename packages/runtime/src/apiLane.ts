@@ -7,7 +7,16 @@ import { CurrentActor } from "@octavo/core/kernel/shared/Actor"
 import { Epoch } from "@octavo/core/kernel/shared/Epoch"
 import { ofRequests } from "@octavo/core/kernel/shared/reference"
 import { Authentication } from "@octavo/core/people/users/Authentication"
-import { bearerOf, ContentCache, KeptAnswers, okHeaders, operationOf } from "@octavo/http"
+import {
+  bearerOf,
+  ContentCache,
+  isKnown,
+  KeptAnswers,
+  notModified,
+  okHeaders,
+  operationOf,
+  wantsFresh
+} from "@octavo/http"
 import { type Context, Effect, Exit } from "effect"
 import { codingOf, compressed, compressible, encodedHeaders } from "./compression.ts"
 import type { Step } from "./pipeline.ts"
@@ -64,12 +73,7 @@ export const makeApiLane = Effect.fnUntraced(function* (
   const lane: Step = (request, response) => {
     const { headers, url } = request
     const bearer = bearerOf(headers.authorization)
-    if (
-      bearer === undefined ||
-      request.method !== "GET" ||
-      headers["if-none-match"] !== undefined ||
-      !url!.startsWith("/v1/")
-    ) {
+    if (bearer === undefined || request.method !== "GET" || wantsFresh(headers) || !url!.startsWith("/v1/")) {
       return false
     }
     const send = (exit: Exit.Exit<Answer | undefined, unknown>): void => {
@@ -78,6 +82,11 @@ export const makeApiLane = Effect.fnUntraced(function* (
         return
       }
       const { body, headers } = exit.value
+      if (isKnown(request.headers, headers)) {
+        response.operation = exit.value.operation
+        response.writeHead(304, notModified(headers)).end()
+        return
+      }
       const isLong = compressible(exit.value)
       const coding = isLong ? codingOf(request.headers["accept-encoding"]) : undefined
       const coded = isLong ? { ...headers, ...encodedHeaders({ etag: headers["etag"] }, coding) } : headers
