@@ -87,6 +87,28 @@ onBothStores("Kept answers", (store) => {
     expect(tagged).toBeGreaterThan(15)
   })
 
+  it("say of the change request that content came from what is so now", async () => {
+    const { api, organization } = world
+    const { id } = (await api.post(`/v1/orgs/${organization}/spaces`, { title: "Merged" })).body
+    const space = `/v1/spaces/${id}`
+    const draft = `${space}/change-requests/${(await api.post(`${space}/change-requests`, { subject: "First" })).body.id}`
+    const changes = [{ operation: "insert_page", title: "New", document: { markdown: "New" } }]
+    expect((await api.post(`${draft}/content`, { changes })).status).toBe(200)
+    expect((await api.post(`${draft}/merge`)).status).toBe(200)
+    const said = async () => {
+      const first = await api.get(`${space}/content`)
+      const again = await api.get(`${space}/content`)
+      expect(again.text).toBe(first.text)
+      const { comments, subject } = first.body.mergedFrom
+      return [comments, subject]
+    }
+    expect(await said()).toEqual([0, "First"])
+    expect((await api.post(`${draft}/comments`, { body: { markdown: "Well" } })).status).toBe(200)
+    expect(await said()).toEqual([1, "First"])
+    expect((await api.patch(draft, { subject: "Second" })).status).toBe(200)
+    expect(await said()).toEqual([1, "Second"])
+  })
+
   it("hold no address that expires: a server on which nothing is written would hand it out for ever", async () => {
     const kept: Array<string> = []
     const unkept: Array<string> = []

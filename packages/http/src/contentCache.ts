@@ -91,8 +91,7 @@ export class ContentCache extends Context.Service<
               ? HttpServerResponse.empty({ status: 304, headers })
               : HttpServerResponse.uint8Array(body, { contentType: "application/json", headers })
           )
-          // the object of a change request is no part of the space
-          return key[0] === "content" ? answer : Effect.tap(answer, madeOnlyOf([spaceId]))
+          return Effect.tap(answer, madeOnlyOf([spaceId]))
         }
       })
     })
