@@ -1,4 +1,6 @@
 /** Search on a published site, its feeds, and its MCP endpoint, as readers and agents meet them. */
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
@@ -244,6 +246,8 @@ onBothStores("What pages tell of their readers", (store) => {
   })
 })
 
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
 const executable = findChromium()
 if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to search in")
 
@@ -272,8 +276,42 @@ describe.skipIf(executable === undefined)("In Chromium, the search", () => {
       await page.locator("dialog").waitFor({ state: "detached" })
       // what was opened is offered next time, and Escape closes
       await page.keyboard.press("Control+k")
-      await page.getByText("Read recently").waitFor()
-      expect(await page.locator(".finder .found a").count()).toBe(1)
+      await page.getByRole("heading", { name: "Read recently" }).waitFor()
+      const offered = () => page.locator(".finder .found a").allTextContents()
+      const opened = (await offered())[1]!
+      expect(await offered()).toEqual(["sprockets", opened])
+      await page.evaluate(axeSource)
+      expect(await page.evaluate("axe.run('dialog').then(({ violations }) => violations.map(({ id }) => id))")).toEqual(
+        []
+      )
+      // a query is looked for where the reader is, by keys alone, and by its address elsewhere
+      expect(await page.getByRole("link", { name: "sprockets", exact: true }).getAttribute("href")).toMatch(
+        /~search\?q=sprockets$/
+      )
+      await page.keyboard.press("ArrowDown")
+      await page.keyboard.press("Enter")
+      await page.getByText("Found: 2").waitFor()
+      // each is removed by itself, by its button or a key, and all at once
+      await page.getByRole("searchbox").fill("")
+      await page.getByRole("button", { name: "Remove: sprockets" }).press("Space")
+      await expect.poll(offered).toEqual([opened])
+      expect(await page.locator(".finder .found a").evaluate((node) => node.matches(":focus"))).toBe(true)
+      await page.keyboard.press("Delete")
+      await expect.poll(offered).toEqual([])
+      expect(await page.evaluate("Object.keys(localStorage).filter((name) => /recent|searches/.test(name))")).toEqual(
+        []
+      )
+      for (const query of ["widgets", "sprockets"]) {
+        await page.getByRole("searchbox").fill(query)
+        await page.getByText(query === "widgets" ? "Found: 1" : "Found: 2").waitFor()
+        await page.locator(".finder .found a").first().click()
+        await page.locator("dialog").waitFor({ state: "detached" })
+        await page.keyboard.press("Control+k")
+      }
+      expect((await offered()).slice(0, 2)).toEqual(["sprockets", "widgets"])
+      await page.getByRole("button", { name: "Clear all" }).click()
+      await expect.poll(offered).toEqual([])
+      expect(await page.getByRole("searchbox").evaluate((node) => node.matches(":focus"))).toBe(true)
       // where nothing is found, Enter looks for what may be meant, and not for anything else
       await page.getByRole("searchbox").fill("welcmoo")
       await page.getByRole("link", { name: "welcome", exact: true }).waitFor()
@@ -282,6 +320,22 @@ describe.skipIf(executable === undefined)("In Chromium, the search", () => {
       expect(await page.getByRole("searchbox").inputValue()).toBe("welcome")
       await page.getByRole("button", { name: "Esc Close" }).click()
       await page.locator("dialog").waitFor({ state: "detached" })
+
+      // where the browser keeps nothing, nothing is offered, and the rest works
+      const forgetful = await (await browser.newContext()).newPage()
+      await forgetful.addInitScript(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('refused', 'SecurityError') } })"
+      )
+      forgetful.on("pageerror", (error) => problems.push(String(error)))
+      await forgetful.goto(book.url)
+      for (const _ of [1, 2]) {
+        await forgetful.keyboard.press("Control+k")
+        expect(await forgetful.locator(".finder .found").innerHTML()).toBe("")
+        await forgetful.getByRole("searchbox").fill("sprockets")
+        await forgetful.getByText("Found: 2").waitFor()
+        await forgetful.locator(".finder .found a").first().click()
+        await forgetful.locator("dialog").waitFor({ state: "detached" })
+      }
 
       const plain = await browser.newPage({ javaScriptEnabled: false })
       await plain.goto(book.url)

@@ -36,6 +36,14 @@ main .found{margin-inline:-.75rem}
 .found mark{padding:0;background:none;color:var(--accent);font-weight:600}
 .found .ask{width:100%;padding:.6rem .75rem;border-radius:.4rem;text-align:start;color:var(--accent);overflow-wrap:anywhere}
 .found .ask:is(:hover,:focus-visible){background:var(--accent-wash)}
+.found .kept li{display:flex}
+.found .kept a{flex:1;min-width:0}
+.found .kept h2:first-child{margin-top:.25rem}
+.found .kept+.kept h2{margin-top:1rem}
+.found .searched strong{font-weight:450}
+.found .forget{flex:none;width:2.75rem;border-radius:.4rem;color:var(--ink-3);font-size:1.125rem;line-height:1}
+.found .forget-all{margin:.5rem .35rem .25rem;padding:.35rem .4rem;border-radius:.4rem;color:var(--ink-2);font-size:.8125rem}
+.found :is(.forget,.forget-all):is(:hover,:focus-visible){background:var(--accent-wash);color:var(--ink)}
 .found .answer{margin:.25rem .75rem .75rem;line-height:1.65}
 .found .answer:empty{margin:0}
 .found .answer a{display:inline;padding:0 .1em;font-size:.8em;color:var(--accent)}
