@@ -114,6 +114,61 @@ onBothStores("Search on a site", (store) => {
     }
   })
 
+  it("goes on past fifty results of a part, by links without script, and takes any number for a page", async () => {
+    const space = await world.space("Parts")
+    for (let first = 0; first < 120; first += 40) {
+      const changes = Array.from({ length: 40 }, (_, n) => ({
+        operation: "insert_page",
+        title: `Cog ${first + n}`,
+        document: { markdown: first + n === 0 ? "Of sprockets." : "Text." }
+      }))
+      const written = await world.api.post(`/v1/spaces/${space}/content`, { changes })
+      expect(written.status, written.text).toBe(200)
+    }
+    const sites = `/v1/orgs/${world.organization}/sites`
+    const { body: made } = await world.api.post(sites, { title: "Parts", spaces: [space] })
+    const { body: published } = await world.api.post(`${sites}/${made.id}/publish`)
+    const root = published.urls.published
+    const path = new URL(root).pathname
+    const read = async (more: string) => {
+      const { body, status } = await text(`${root}~search?q=cog${more}`)
+      expect(status, more).toBe(200)
+      const main = body.slice(body.indexOf("<main"))
+      return {
+        titles: [...main.matchAll(/<strong>(Cog \d+)<\/strong>/g)].map(([, title]) => title),
+        count: /Found: (\d+)/.exec(main)?.[1],
+        at: /aria-current="page">([^<]*)</.exec(main)?.[1],
+        links: [...main.matchAll(/<a href="([^"]*)" rel="(prev|next)">/g)].map(([, href, rel]) => [rel, href]),
+        title: /<title>([^<]*)</.exec(body)?.[1]
+      }
+    }
+    const next = (n: number) => ["next", `${path}~search?q=cog&amp;page=${n}`]
+    const first = await read("")
+    expect([first.titles.length, first.count, first.at, first.links]).toEqual([50, "120", "1 / 3", [next(2)]])
+    const second = await read("&page=2")
+    expect([second.titles.length, second.count, second.at, second.links]).toEqual([
+      50,
+      "120",
+      "2 / 3",
+      [["prev", `${path}~search?q=cog`], next(3)]
+    ])
+    expect(second.title).toContain("cog · 2 / 3 · Search")
+    const last = await read("&page=3")
+    expect([last.titles.length, last.at, last.links]).toEqual([
+      20,
+      "3 / 3",
+      [["prev", `${path}~search?q=cog&amp;page=2`]]
+    ])
+    expect(new Set([...first.titles, ...second.titles, ...last.titles]).size).toBe(120)
+    for (const none of ["0", "-1", "1.5", "x", "", "%2500", "9999999999", "2e0", "<b>"])
+      expect(await read(`&page=${none}`), none).toEqual(first)
+    for (const beyond of ["4", "20", "99999"]) expect(await read(`&page=${beyond}`), beyond).toEqual(last)
+    // where all is on one page, there is nothing to go to; neither is there in the list of the dialog
+    expect((await text(`${root}~search?q=sprockets`)).body).not.toContain('class="pager"')
+    const list = (await text(`${root}~search?part=list&q=cog&page=2`)).body
+    expect([list.match(/<li><a/g)!.length, list.includes("pager")]).toEqual([10, false])
+  })
+
   it("a missing page offers the search", async () => {
     const { body, status } = await text(`${book.url}gone`)
     expect(status).toBe(404)

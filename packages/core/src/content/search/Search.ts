@@ -34,6 +34,8 @@ export interface ReaderSearch {
   readonly language: string | undefined
   /** Pages of each space, at most. */
   readonly most: number
+  /** So many better ones of each space are left out. */
+  readonly skip?: number
 }
 
 export interface FoundForReaders {
@@ -70,8 +72,8 @@ export class Search extends Context.Service<
       language?: string
     ) => Effect.Effect<Page<SearchSpaceResult>, Invalid | StorageError>
     /**
-     * The same for the pages of a site: how many pages of each space were found, of which the first `most` are there, and
-     * what may be meant where nothing is found.
+     * The same for the pages of a site: how many pages of each space were found, of which `most` after the first `skip`
+     * are there, and what may be meant where nothing is found.
      */
     readonly forReaders: (
       spaceIds: ReadonlyArray<string>,
@@ -276,9 +278,9 @@ export class Search extends Context.Service<
         spaceIds: ReadonlyArray<string>,
         query: string,
         judge: Judge,
-        { language, most }: ReaderSearch
+        { language, most, skip = 0 }: ReaderSearch
       ) {
-        const seen = { judge, language, most }
+        const seen = { judge, language, most, skip }
         const found = yield* findInSpaces({ kind: "spaces", spaceIds }, [], query, {}, seen).pipe(
           // it names no place in a list that could be wrong
           Effect.catchTag("Invalid", (error) => Effect.die(error))

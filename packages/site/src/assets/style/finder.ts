@@ -24,6 +24,9 @@ main .found{margin-inline:-.75rem}
 .found .meant a{display:inline-block;margin-inline:.1rem;padding:.15rem .5rem;color:var(--accent);text-decoration:underline;text-underline-offset:.2em}
 .found .more a{color:var(--accent);font-size:.9375rem}
 .found .more{margin:.35rem 0 0}
+.found .pager{display:flex;align-items:center;justify-content:center;gap:1rem;margin:1.25rem .75rem 0;color:var(--ink-3);font-size:.875rem;font-variant-numeric:tabular-nums}
+.found .pager a{padding:.45rem .85rem;border:1px solid var(--line);color:var(--ink);font-weight:550}
+.found .pager a:hover{border-color:var(--accent);background:none;color:var(--accent)}
 .found ul{margin:0;padding:0;list-style:none}
 .found li{margin:0}
 .found li ul{margin-bottom:.35rem;margin-inline-start:1.1rem;padding-inline-start:.35rem;border-inline-start:1px solid var(--line)}
