@@ -117,6 +117,6 @@ export const showRecent = (list: HTMLElement, link: HTMLAnchorElement): void => 
       const kept = read()
       return { ...kept, pages: kept.pages.filter((one) => one.href !== href) }
     }),
-    ...(count ? [button("forget-all", forgetAll, () => change({ searches: [], pages: [] }, 0))] : [])
+    ...(count ? [button("forget", forgetAll, () => change({ searches: [], pages: [] }, 0))] : [])
   )
 }
