@@ -58,7 +58,7 @@ onBothStores("Questions on a published site", (store) => {
 
   beforeAll(async () => {
     model = await startModel()
-    world = await startWorld(store, model.config)
+    world = await startWorld(store, { ...model.config, ...model.embeddings })
     site = await openSite(world)
   })
   afterEach(() => {
@@ -120,6 +120,24 @@ onBothStores("Questions on a published site", (store) => {
     expect(text).toMatch(/Keep acorns in a hollow\. \[\d\]/)
     expect(text).toContain(`: ${world.origin}${site.path}`)
     expect(text).not.toMatch(/glow\.|golden\./)
+  })
+
+  it("are answered from sections that say the same in other words, once they have vectors", async () => {
+    const other = "Squirrels stash nuts; which cavity?"
+    const found = async () => {
+      model.asked.length = 0
+      const response = await post(JSON.stringify({ question: other }))
+      expect(response.status).toBe(200)
+      await response.text()
+      return model.asked.flatMap(({ material }) => sectionsIn(material).map(({ heading }) => heading))
+    }
+    await expect.poll(found, { timeout: 30_000, interval: 200 }).toContain("Acorns > Storing")
+    expect(await found()).not.toContain("Staff acorns")
+    // what is shown to some readers alone within a page is given to nobody
+    expect(model.embedded.join("\n")).not.toMatch(/beta acorn part/)
+    const metrics = await (await fetch(`${world.origin}/metrics`)).text()
+    expect(metrics).toMatch(/octavo_embedded_questions_total\{[^}]*outcome="compared"[^}]*\} [1-9]/)
+    expect(metrics).toMatch(/octavo_outbound_requests_total\{[^}]*purpose="embeddings"[^}]*\} [1-9]/)
   })
 
   it("are answered as the site's team says, in the API and to agents too, from the same sections", async () => {

@@ -11,6 +11,7 @@ import { Access } from "../../people/permissions/Access.ts"
 import { ContentIndex } from "../content-index/ContentIndex.ts"
 import { parseQuery, type SearchQuery } from "../content-index/SearchQuery.ts"
 import { SearchStore } from "../content-index/SearchStore.ts"
+import { Embeddings } from "../embeddings/Embeddings.ts"
 import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
 import { computedKey } from "../revisions/computed/indexedPages.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
@@ -296,7 +297,8 @@ export class Search extends Context.Service<
         sectionsOf,
         openSpace,
         spacesWithAll,
-        lookedAt
+        lookedAt,
+        embeddings: yield* Embeddings
       })
 
       return Search.of({ space, organization, published, forReaders, passages })
