@@ -133,11 +133,17 @@ export const embeddingStoreLayer = store(
           )
         ),
       behind: (model, after, limit) =>
-        sql<{ space_id: string; goal: string }>`SELECT e.space_id, ${goalOf(model)} AS goal FROM embedding_spaces e
+        sql<{
+          space_id: string
+          goal: string
+          version: number | bigint
+        }>`SELECT e.space_id, ${goalOf(model)} AS goal, e.version FROM embedding_spaces e
         JOIN spaces s ON s.id = e.space_id JOIN content_indexes x ON x.space_id = e.space_id
         WHERE s.deleted_at IS NULL AND e.space_id > ${after} AND ${isWhole} AND e.mark <> ${goalOf(model)}
         ORDER BY e.space_id LIMIT ${limit}`.pipe(
-          Effect.map((rows) => rows.map(({ goal, space_id }) => ({ spaceId: space_id, goal })))
+          Effect.map((rows) =>
+            rows.map(({ goal, space_id, version }) => ({ spaceId: space_id, goal, version: Number(version) }))
+          )
         ),
       collect: (before, limit) =>
         sql`DELETE FROM embeddings WHERE written_at < ${before} AND hash IN (

@@ -175,8 +175,8 @@ export class EmbeddingJobs extends Context.Service<
         let count = 0
         for (let after = ""; ; ) {
           const found = yield* store.behind(model.name, after, sweptAtOnce)
-          for (const { goal, spaceId } of found)
-            yield* offer(spaceId, `${contentHash(utf8.encode(goal)).slice(0, 16)} ${hour}`)
+          for (const { goal, spaceId, version } of found)
+            yield* offer(spaceId, `${contentHash(utf8.encode(goal)).slice(0, 16)} ${version} ${hour}`)
           count += found.length
           if (found.length < sweptAtOnce) break
           after = found.at(-1)!.spaceId

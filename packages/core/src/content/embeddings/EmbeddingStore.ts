@@ -66,12 +66,15 @@ export class EmbeddingStore extends Context.Service<
       after: number,
       limit: number
     ) => Effect.Effect<ReadonlyArray<SectionVector>, StorageError>
-    /** Spaces, not deleted, of which other vectors are wanted than there are, each with its goal. */
+    /** Spaces, not deleted, of which other vectors are wanted than there are, each with its goal and what there is. */
     readonly behind: (
       model: string,
       after: string,
       limit: number
-    ) => Effect.Effect<ReadonlyArray<{ readonly spaceId: string; readonly goal: string }>, StorageError>
+    ) => Effect.Effect<
+      ReadonlyArray<{ readonly spaceId: string; readonly goal: string; readonly version: number }>,
+      StorageError
+    >
     /** Forgets vectors that no page has and that nobody wrote since a time; answers how many. */
     readonly collect: (before: string, limit: number) => Effect.Effect<number, StorageError>
   }
