@@ -165,6 +165,22 @@ const hiddenStories = (story: Story) => {
       })
   )
 
+  story("pages that are hidden take the place of none that is shown", () =>
+    Effect.gen(function* () {
+      const { id } = yield* newBook([["Open", "The mail arrives today."]])
+      const hidden = Array.from(
+        { length: 40 },
+        (_, n) => [pageOf(`hidden-${n}`, { title: "Mail", condition: "visitor.claims.staff" }), "Mail."] as const
+      )
+      yield* changeContent(id, { pages: hidden })
+      yield* passages(id, "postbox?")
+      yield* worked(id)
+      expect(yield* titlesFor(id, "postbox?")).toEqual(["Open/"])
+      const all = yield* titlesFor(id, "postbox?", judgeOf({ staff: true }))
+      expect(new Set(all)).toEqual(new Set(["Mail/"]))
+    })
+  )
+
   story("a page that has changed since its vectors were made is let pass until there are others", () =>
     Effect.gen(function* () {
       const { id } = yield* askedBook([["Letters", "The mail arrives."]])
