@@ -145,12 +145,17 @@ export const embeddingStoreLayer = store(
             rows.map(({ goal, space_id, version }) => ({ spaceId: space_id, goal, version: Number(version) }))
           )
         ),
-      collect: (before, limit) =>
-        sql`DELETE FROM embeddings WHERE written_at < ${before} AND hash IN (
-        SELECT v.hash FROM embeddings v WHERE v.written_at < ${before}
-          AND NOT EXISTS (SELECT 1 FROM embedding_sections s WHERE s.hash = v.hash) LIMIT ${limit}) RETURNING hash`.pipe(
-          Effect.map((rows) => rows.length)
+      collect: Effect.fnUntraced(function* (before, after, limit) {
+        const some = yield* sql<{ hash: string }>`SELECT hash FROM embeddings WHERE hash > ${after}
+          ORDER BY hash LIMIT ${limit}`
+        const hashes = some.map(({ hash }) => hash)
+        yield* inParts(
+          hashes,
+          (part) => sql<object>`DELETE FROM embeddings WHERE ${sql.in("hash", part)} AND written_at < ${before}
+            AND NOT EXISTS (SELECT 1 FROM embedding_sections s WHERE s.hash = embeddings.hash)`
         )
+        return hashes.length < limit ? undefined : hashes.at(-1)
+      })
     }
   }
 )

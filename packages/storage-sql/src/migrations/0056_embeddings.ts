@@ -15,7 +15,6 @@ export const embeddings = Effect.gen(function* () {
     vector ${bytes} NOT NULL,
     written_at ${text} NOT NULL
   ) ${tableOptions}`
-  yield* sql`CREATE INDEX embeddings_by_age ON embeddings (written_at)`
   yield* sql`CREATE TABLE embedding_spaces (
     space_id ${text} NOT NULL PRIMARY KEY REFERENCES spaces(id) ON DELETE CASCADE,
     mark ${text} NOT NULL,

@@ -30,9 +30,9 @@ const mostOfRun = 2_000
 const runMs = 60_000
 /** Most sections of a space that have vectors; those of pages that were indexed first. */
 const mostOfSpace = 20_000
-/** Spaces that a sweep reads at a time, and vectors that it forgets at a time. */
+/** Spaces that a sweep reads at a time, and vectors that it looks at. */
 const sweptAtOnce = 200
-const forgottenAtOnce = 1_000
+const collectedAtOnce = 1_000
 /** A vector that no page has is kept for so long: a page that is moved or written anew has it again. */
 const keptMs = 3_600_000
 
@@ -167,6 +167,9 @@ export class EmbeddingJobs extends Context.Service<
         else yield* store.settle(spaceId, goal)
       })
 
+      /** The hour in which vectors that nothing has were last looked for here. */
+      let collectedIn = -1
+
       const sweep = Effect.gen(function* () {
         if (model === undefined) return 0
         const at = yield* Clock.currentTimeMillis
@@ -181,8 +184,11 @@ export class EmbeddingJobs extends Context.Service<
           if (found.length < sweptAtOnce) break
           after = found.at(-1)!.spaceId
         }
-        while ((yield* store.collect(yield* nowIs(-keptMs), forgottenAtOnce)) === forgottenAtOnce)
-          yield* Effect.yieldNow
+        if (hour === collectedIn) return count
+        collectedIn = hour
+        const before = yield* nowIs(-keptMs)
+        for (let last: string | undefined = ""; last !== undefined; yield* Effect.yieldNow)
+          last = yield* store.collect(before, last, collectedAtOnce)
         return count
       }).pipe(Effect.withSpan("EmbeddingJobs.sweep"))
 

@@ -75,7 +75,10 @@ export class EmbeddingStore extends Context.Service<
       ReadonlyArray<{ readonly spaceId: string; readonly goal: string; readonly version: number }>,
       StorageError
     >
-    /** Forgets vectors that no page has and that nobody wrote since a time; answers how many. */
-    readonly collect: (before: string, limit: number) => Effect.Effect<number, StorageError>
+    /**
+     * Looks at so many vectors after one of them, and forgets those that no page has and that nobody wrote since a time.
+     * @returns the last that was looked at; `undefined` when there are no more
+     */
+    readonly collect: (before: string, after: string, limit: number) => Effect.Effect<string | undefined, StorageError>
   }
 >()("@octavo/core/content/embeddings/EmbeddingStore") {}
