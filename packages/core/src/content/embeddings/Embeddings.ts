@@ -24,6 +24,8 @@ const mostAsked = 20
 /** Milliseconds that a question waits for its vector, and for which a model that gave none is let alone. */
 const patienceMs = 3_000
 const restMs = 30_000
+/** Questions whose vectors are asked for at the same time; others are answered by their words. */
+const askedAtOnce = 16
 
 const questions = (outcome: "compared" | "failed") =>
   counter("octavo_embedded_questions_total", "Questions that were compared by vectors, without their words", {
@@ -66,6 +68,7 @@ export class Embeddings extends Context.Service<
       // many megabytes: two who ask at the same time read them once
       const reading = yield* Semaphore.make(1)
       let restsUntil = 0
+      let asking = 0
 
       const read = Effect.fnUntraced(function* (spaceId: string, key: string) {
         const kept = cache.get(key)
@@ -88,7 +91,8 @@ export class Embeddings extends Context.Service<
       /** The vector of a question; `undefined` where the model gives none in time. */
       const vectorOf = Effect.fnUntraced(function* (question: string) {
         const now = yield* Clock.currentTimeMillis
-        if (model === undefined || now < restsUntil) return undefined
+        if (model === undefined || now < restsUntil || asking >= askedAtOnce) return undefined
+        asking++
         return yield* model.embed([question]).pipe(
           Effect.timeout(patienceMs),
           Effect.map(([vector]) => {
@@ -99,7 +103,8 @@ export class Embeddings extends Context.Service<
             counted.failed.value++
             restsUntil = now + restMs
             return Effect.as(Effect.logWarning("A question is answered without vectors", error.message), undefined)
-          })
+          }),
+          Effect.ensuring(Effect.sync(() => asking--))
         )
       })
 
