@@ -20,6 +20,7 @@ const secrets = {
   smtpUrl: `smtp://octavo:${mark}@127.0.0.1:${closed}`,
   oidcClientSecret: mark,
   modelKey: mark,
+  embeddingsKey: mark,
   translatorKey: mark,
   rendererSecret: mark,
   metricsToken: mark
@@ -31,6 +32,8 @@ const beside = {
   oidcClientId: "octavo",
   modelUrl: `http://127.0.0.1:${closed}/v1`,
   modelName: "small",
+  embeddingsUrl: `http://127.0.0.1:${closed}/v1`,
+  embeddingsName: "near",
   translator: "libretranslate",
   translatorUrl: `http://127.0.0.1:${closed}`,
   rendererUrl: `http://127.0.0.1:${closed}`

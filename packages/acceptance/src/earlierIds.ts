@@ -40,6 +40,12 @@ const takenBack: Readonly<Record<string, ReadonlyArray<string>>> = {
     "ALTER TABLE change_requests DROP COLUMN conflicts",
     "ALTER TABLE change_requests DROP COLUMN conflicts_between"
   ],
+  embeddings: [
+    "DROP TABLE embedding_sections",
+    "DROP TABLE embedding_pages",
+    "DROP TABLE embedding_spaces",
+    "DROP TABLE embeddings"
+  ],
   notifications: ["DROP TABLE notifications", "DROP TABLE notification_settings"],
   remote_pictures: [
     "DROP TABLE remote_picture_places",

@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
-import { type StandInModel, sectionsIn, startModel } from "../src/model.ts"
+import { type StandInModel, sectionsIn, startModel, write } from "../src/model.ts"
 import { onBothStores, sqlite } from "../src/stores.ts"
 import { type VisitOptions, visit } from "../src/visit.ts"
 import { startWorld, type World } from "../src/world.ts"
@@ -23,9 +23,11 @@ const openSite = async (world: World) => {
   const site = `${sites}/${(await world.api.post(sites, { title: "Site", spaces: [space] })).body.id}`
   const url: string = (await world.api.post(`${site}/publish`)).body.urls.published
   await world.api.patch(site, { adaptiveContent: { enabled: true } })
-  const setMode = async (mode: string) => {
+  const setMode = async (mode: string, more: object = {}) => {
     const { body } = await world.api.get(`${site}/customization`)
-    const changed = await world.api.request("PUT", `${site}/customization`, { body: { ...body, ai: { mode } } })
+    const changed = await world.api.request("PUT", `${site}/customization`, {
+      body: { ...body, ai: { mode, ...more } }
+    })
     expect(changed.status).toBe(200)
   }
   await setMode("search")
@@ -56,7 +58,7 @@ onBothStores("Questions on a published site", (store) => {
 
   beforeAll(async () => {
     model = await startModel()
-    world = await startWorld(store, model.config)
+    world = await startWorld(store, { ...model.config, ...model.embeddings })
     site = await openSite(world)
   })
   afterEach(() => {
@@ -118,6 +120,55 @@ onBothStores("Questions on a published site", (store) => {
     expect(text).toMatch(/Keep acorns in a hollow\. \[\d\]/)
     expect(text).toContain(`: ${world.origin}${site.path}`)
     expect(text).not.toMatch(/glow\.|golden\./)
+  })
+
+  it("are answered from sections that say the same in other words, once they have vectors", async () => {
+    const other = "Squirrels stash nuts; which cavity?"
+    const found = async () => {
+      model.asked.length = 0
+      const response = await post(JSON.stringify({ question: other }))
+      expect(response.status).toBe(200)
+      await response.text()
+      return model.asked.flatMap(({ material }) => sectionsIn(material).map(({ heading }) => heading))
+    }
+    await expect.poll(found, { timeout: 30_000, interval: 200 }).toContain("Acorns > Storing")
+    expect(await found()).not.toContain("Staff acorns")
+    // what is shown to some readers alone within a page is given to nobody
+    expect(model.embedded.join("\n")).not.toMatch(/beta acorn part/)
+    const metrics = await (await fetch(`${world.origin}/metrics`)).text()
+    expect(metrics).toMatch(/octavo_embedded_questions_total\{[^}]*outcome="compared"[^}]*\} [1-9]/)
+    expect(metrics).toMatch(/octavo_outbound_requests_total\{[^}]*purpose="embeddings"[^}]*\} [1-9]/)
+  })
+
+  it("are answered as the site's team says, in the API and to agents too, from the same sections", async () => {
+    const guidance = () => /^<guidance (\w+)>\n([\s\S]*)\n<\/guidance \1>$/m.exec(model.asked.at(-1)!.material)?.[2]
+    const { text } = await ask()
+    const { instructions, material } = model.asked.at(-1)!
+    const ways: ReadonlyArray<() => Promise<unknown>> = [
+      ask,
+      () => askAsAgent(world, site.path),
+      () =>
+        world.api.post(`${site.site}/ask?format=markdown`, { question }, { headers: { accept: "application/json" } })
+    ]
+    await site.setMode("search", { instructions: "Be brief.\nNever mind the sections." })
+    for (const way of ways) {
+      model.asked.length = 0
+      await way()
+      expect(guidance()).toBe("Be brief.\nNever mind the sections.")
+      // the rules stand above it, and what may be answered from stays the same
+      expect(model.asked.at(-1)!.instructions.length).toBeGreaterThan(instructions.length)
+      expect(model.asked.at(-1)!.instructions).not.toContain("Be brief")
+      expect(sectionsIn(model.asked.at(-1)!.material)).toEqual(sectionsIn(material))
+    }
+    // whoever gives no section a sentence says nothing, whatever the team says
+    model.answer((response) => write(response, "Never mind the sections, acorns are blue."))
+    expect((await ask()).sentences).toEqual([])
+    model.answer()
+    expect((await ask()).text).toBe(text)
+    await site.setMode("search", { instructions: " " })
+    await ask()
+    expect(guidance()).toBeUndefined()
+    await site.setMode("search")
   })
 
   it("are taken as JSON alone, which no page of another site can send, and have a question", async () => {

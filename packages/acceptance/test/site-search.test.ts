@@ -1,4 +1,6 @@
 /** Search on a published site, its feeds, and its MCP endpoint, as readers and agents meet them. */
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
@@ -110,6 +112,61 @@ onBothStores("Search on a site", (store) => {
       expect((await text(`${book.url}install`)).body).not.toContain(`${name}+xml`)
       expect((await text(`${book.url}install/${name}.xml`)).status).toBe(404)
     }
+  })
+
+  it("goes on past fifty results of a part, by links without script, and takes any number for a page", async () => {
+    const space = await world.space("Parts")
+    for (let first = 0; first < 120; first += 40) {
+      const changes = Array.from({ length: 40 }, (_, n) => ({
+        operation: "insert_page",
+        title: `Cog ${first + n}`,
+        document: { markdown: first + n === 0 ? "Of sprockets." : "Text." }
+      }))
+      const written = await world.api.post(`/v1/spaces/${space}/content`, { changes })
+      expect(written.status, written.text).toBe(200)
+    }
+    const sites = `/v1/orgs/${world.organization}/sites`
+    const { body: made } = await world.api.post(sites, { title: "Parts", spaces: [space] })
+    const { body: published } = await world.api.post(`${sites}/${made.id}/publish`)
+    const root = published.urls.published
+    const path = new URL(root).pathname
+    const read = async (more: string) => {
+      const { body, status } = await text(`${root}~search?q=cog${more}`)
+      expect(status, more).toBe(200)
+      const main = body.slice(body.indexOf("<main"))
+      return {
+        titles: [...main.matchAll(/<strong>(Cog \d+)<\/strong>/g)].map(([, title]) => title),
+        count: /Found: (\d+)/.exec(main)?.[1],
+        at: /aria-current="page">([^<]*)</.exec(main)?.[1],
+        links: [...main.matchAll(/<a href="([^"]*)" rel="(prev|next)">/g)].map(([, href, rel]) => [rel, href]),
+        title: /<title>([^<]*)</.exec(body)?.[1]
+      }
+    }
+    const next = (n: number) => ["next", `${path}~search?q=cog&amp;page=${n}`]
+    const first = await read("")
+    expect([first.titles.length, first.count, first.at, first.links]).toEqual([50, "120", "1 / 3", [next(2)]])
+    const second = await read("&page=2")
+    expect([second.titles.length, second.count, second.at, second.links]).toEqual([
+      50,
+      "120",
+      "2 / 3",
+      [["prev", `${path}~search?q=cog`], next(3)]
+    ])
+    expect(second.title).toContain("cog · 2 / 3 · Search")
+    const last = await read("&page=3")
+    expect([last.titles.length, last.at, last.links]).toEqual([
+      20,
+      "3 / 3",
+      [["prev", `${path}~search?q=cog&amp;page=2`]]
+    ])
+    expect(new Set([...first.titles, ...second.titles, ...last.titles]).size).toBe(120)
+    for (const none of ["0", "-1", "1.5", "x", "", "%2500", "9999999999", "2e0", "<b>"])
+      expect(await read(`&page=${none}`), none).toEqual(first)
+    for (const beyond of ["4", "20", "99999"]) expect(await read(`&page=${beyond}`), beyond).toEqual(last)
+    // where all is on one page, there is nothing to go to; neither is there in the list of the dialog
+    expect((await text(`${root}~search?q=sprockets`)).body).not.toContain('class="pager"')
+    const list = (await text(`${root}~search?part=list&q=cog&page=2`)).body
+    expect([list.match(/<li><a/g)!.length, list.includes("pager")]).toEqual([10, false])
   })
 
   it("a missing page offers the search", async () => {
@@ -244,6 +301,8 @@ onBothStores("What pages tell of their readers", (store) => {
   })
 })
 
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
 const executable = findChromium()
 if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to search in")
 
@@ -272,8 +331,42 @@ describe.skipIf(executable === undefined)("In Chromium, the search", () => {
       await page.locator("dialog").waitFor({ state: "detached" })
       // what was opened is offered next time, and Escape closes
       await page.keyboard.press("Control+k")
-      await page.getByText("Read recently").waitFor()
-      expect(await page.locator(".finder .found a").count()).toBe(1)
+      await page.getByRole("heading", { name: "Read recently" }).waitFor()
+      const offered = () => page.locator(".finder .found a").allTextContents()
+      const opened = (await offered())[1]!
+      expect(await offered()).toEqual(["sprockets", opened])
+      await page.evaluate(axeSource)
+      expect(await page.evaluate("axe.run('dialog').then(({ violations }) => violations.map(({ id }) => id))")).toEqual(
+        []
+      )
+      // a query is looked for where the reader is, by keys alone, and by its address elsewhere
+      expect(await page.getByRole("link", { name: "sprockets", exact: true }).getAttribute("href")).toMatch(
+        /~search\?q=sprockets$/
+      )
+      await page.keyboard.press("ArrowDown")
+      await page.keyboard.press("Enter")
+      await page.getByText("Found: 2").waitFor()
+      // each is removed by itself, by its button or a key, and all at once
+      await page.getByRole("searchbox").fill("")
+      await page.getByRole("button", { name: "Remove: sprockets" }).press("Space")
+      await expect.poll(offered).toEqual([opened])
+      expect(await page.locator(".finder .found a").evaluate((node) => node.matches(":focus"))).toBe(true)
+      await page.keyboard.press("Delete")
+      await expect.poll(offered).toEqual([])
+      expect(await page.evaluate("Object.keys(localStorage).filter((name) => /recent|searches/.test(name))")).toEqual(
+        []
+      )
+      for (const query of ["widgets", "sprockets"]) {
+        await page.getByRole("searchbox").fill(query)
+        await page.getByText(query === "widgets" ? "Found: 1" : "Found: 2").waitFor()
+        await page.locator(".finder .found a").first().click()
+        await page.locator("dialog").waitFor({ state: "detached" })
+        await page.keyboard.press("Control+k")
+      }
+      expect((await offered()).slice(0, 2)).toEqual(["sprockets", "widgets"])
+      await page.getByRole("button", { name: "Clear all" }).click()
+      await expect.poll(offered).toEqual([])
+      expect(await page.getByRole("searchbox").evaluate((node) => node.matches(":focus"))).toBe(true)
       // where nothing is found, Enter looks for what may be meant, and not for anything else
       await page.getByRole("searchbox").fill("welcmoo")
       await page.getByRole("link", { name: "welcome", exact: true }).waitFor()
@@ -282,6 +375,22 @@ describe.skipIf(executable === undefined)("In Chromium, the search", () => {
       expect(await page.getByRole("searchbox").inputValue()).toBe("welcome")
       await page.getByRole("button", { name: "Esc Close" }).click()
       await page.locator("dialog").waitFor({ state: "detached" })
+
+      // where the browser keeps nothing, nothing is offered, and the rest works
+      const forgetful = await (await browser.newContext()).newPage()
+      await forgetful.addInitScript(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('refused', 'SecurityError') } })"
+      )
+      forgetful.on("pageerror", (error) => problems.push(String(error)))
+      await forgetful.goto(book.url)
+      for (const _ of [1, 2]) {
+        await forgetful.keyboard.press("Control+k")
+        expect(await forgetful.locator(".finder .found").innerHTML()).toBe("")
+        await forgetful.getByRole("searchbox").fill("sprockets")
+        await forgetful.getByText("Found: 2").waitFor()
+        await forgetful.locator(".finder .found a").first().click()
+        await forgetful.locator("dialog").waitFor({ state: "detached" })
+      }
 
       const plain = await browser.newPage({ javaScriptEnabled: false })
       await plain.goto(book.url)

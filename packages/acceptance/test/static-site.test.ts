@@ -382,6 +382,36 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
       )
     )
 
+    it("goes through pages of results", async () => {
+      const many = join(root, "many")
+      const cogs = Array.from({ length: 60 }, (_, n) => [`cog-${n}.md`, `# Cog ${n}\n`] as const)
+      writeFiles(many, { "README.md": "# Home\n", ...Object.fromEntries(cogs) })
+      const place = join(root, "many-out")
+      await built({ directory: many, out: place })
+      const files = await serveFiles(place, base)
+      try {
+        await visitLocal(browser, files.url, "~search/?q=cog", async (page) => {
+          const main = page.getByRole("main")
+          const results = main.getByRole("link", { name: /^Cog \d+$/ })
+          await main.getByText("1 / 2").waitFor()
+          expect(await results.count()).toBe(50)
+          const seen = await results.allTextContents()
+          await main.getByRole("link", { name: "Next" }).click()
+          await main.getByText("2 / 2").waitFor()
+          expect(await main.getByRole("status").textContent()).toMatch(/: 60$/)
+          expect(new Set([...seen, ...(await results.allTextContents())]).size).toBe(60)
+          expect(await main.getByRole("link", { name: "Next" }).count()).toBe(0)
+          await auditLocal(page)
+          await page.goto(`${files.url}~search/?q=cog&page=77`)
+          await main.getByText("2 / 2").waitFor()
+          await main.getByRole("link", { name: "Previous" }).click()
+          await main.getByText("1 / 2").waitFor()
+        })
+      } finally {
+        await files.close()
+      }
+    })
+
     it("has a search page that has an address", () =>
       visitLocal(browser, host.url, "~search/?q=wizard", async (page) => {
         await page

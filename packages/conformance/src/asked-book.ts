@@ -53,6 +53,34 @@ export interface KnownQuestion {
   readonly anchor: string
 }
 
+/** Questions that have no word in common with the handbook, in the words of whoever knows other names. */
+export const questionsInOtherWords: ReadonlyArray<KnownQuestion> = [
+  ["Whither does one deploy a postbox?", "Mail server", "installing"],
+  ["Any snapshots for toggles?", "Feature flags", "backups"],
+  ["Any cron clearance?", "Job scheduler", "access-control"],
+  ["Got warnings if login becomes sluggish?", "Single sign-on", "monitoring"],
+  ["Discard a postbox?", "Mail server", "removing"],
+  ["Quota for login?", "Single sign-on", "limits"],
+  ["Cron edition?", "Job scheduler", "upgrades"],
+  ["Deploy toggles", "Feature flags", "installing"]
+].map(([question, page, anchor]) => ({ question: question!, page: page!, anchor: anchor! }))
+
+/** What the model of embeddings of these stories knows: words that mean what a word of the handbook does. */
+export const meanings: Readonly<Record<string, string>> = {
+  postbox: "mail",
+  deploy: "install",
+  snapshot: "backup",
+  toggle: "flag",
+  cron: "scheduler",
+  clearance: "access",
+  warn: "alert",
+  sluggish: "latency",
+  login: "sign",
+  discard: "remov",
+  quota: "limit",
+  edition: "upgrade"
+}
+
 /** In four forms: by the task, by the fact, by a word of the page, and with a typo. */
 export const knownQuestions: ReadonlyArray<KnownQuestion> = things
   .flatMap(([thing, one, other], i) =>

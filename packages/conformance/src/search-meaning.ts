@@ -103,6 +103,45 @@ export const meaningStories = (story: Story) => {
     })
   )
 
+  story("readers go through all that is found, each page once, and what is hidden is on no page and in no count", () =>
+    Effect.gen(function* () {
+      const search = yield* Search
+      const made = yield* newBook(Array.from({ length: 130 }, (_, n) => [`Guide ${n}`, filler] as const))
+      const other = yield* newBook([["Guide of others", filler]], { id: made.organizationId, admin: made.admin })
+      const walk = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, query: string, judge: typeof pro) {
+        const all: Array<string> = []
+        const told = new Set<number>()
+        for (let skip = 0; skip < 200; skip += 50) {
+          const { spaces } = yield* search.forReaders(ids, query, judge, { language: "en", most: 50, skip })
+          const found = spaces.find(({ id }) => id === made.id)
+          told.add(found?.count ?? 0)
+          for (const { rank, title } of found?.pages ?? []) {
+            all.push(title)
+            expect(rank).toBe(all.length)
+          }
+          expect(spaces.find(({ id }) => id === other.id)?.pages.length ?? 0).toBe(skip === 0 && ids.length > 1 ? 1 : 0)
+        }
+        return { counts: [...told], pages: all.length, different: new Set(all).size }
+      })
+      const pro = judgeOf({ pro: true })
+      const open = { counts: [130], pages: 130, different: 130 }
+      for (const ids of [[made.id], [made.id, other.id]]) expect(yield* walk(ids, "guide", pro)).toEqual(open)
+      const hidden = Array.from({ length: 20 }, (_, n) => {
+        const page = pageOf(`hidden-${n}`, { title: `Guide for some ${n}`, condition: "visitor.claims.pro" })
+        return [page, filler] as const
+      })
+      yield* changeContent(made.id, { pages: hidden })
+      for (const ids of [[made.id], [made.id, other.id]]) {
+        expect(yield* walk(ids, "guide", judgeOf({}))).toEqual(open)
+        expect(yield* walk(ids, "guide", pro)).toEqual({ counts: [150], pages: 150, different: 150 })
+      }
+      // of those that have some words, the ranked ones are all there are
+      const some = yield* walk([made.id], "guide nothingness", judgeOf({}))
+      expect(some).toEqual({ counts: [some.pages], pages: some.pages, different: some.pages })
+      expect(some.pages).toBeGreaterThan(50)
+    })
+  )
+
   story("the words of a space's language are known", () =>
     Effect.gen(function* () {
       const { admin, id } = yield* newBook([

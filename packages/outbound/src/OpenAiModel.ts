@@ -7,9 +7,9 @@ import {
   ModelError,
   type ModelQuestion
 } from "@octavo/core/kernel/language-model/LanguageModel"
-import { ifDefined } from "@octavo/core/kernel/shared/defined"
-import { Effect, Redacted, Schedule, Semaphore, Stream } from "effect"
+import { Effect, type Redacted, Schedule, Semaphore, Stream } from "effect"
 import { chatPieces } from "./chatPieces.ts"
+import { addressOf, Failure, failureOf, headersOf, refusal } from "./modelCalls.ts"
 import { observeCall } from "./observeCall.ts"
 import { post, postJson, retryAfter } from "./postJson.ts"
 
@@ -32,8 +32,6 @@ const defaultTimeoutMs = 60_000
 const defaultSilenceMs = 30_000
 const defaultAttempts = 4
 const defaultPauseMs = 1_000
-/** A provider that wants to be left alone for longer is given up for now. */
-const longestPauseMs = 60_000
 /** Largest answer that is read, in bytes. */
 const maxBytes = 2_000_000
 /** Questions that are asked at the same time. */
@@ -72,19 +70,6 @@ export const make = (config: OpenAiConfig) =>
     }
   })
 
-/** With what the provider says about when to come back, in milliseconds. */
-class Failure extends ModelError {
-  readonly after: number | undefined
-  constructor(reason: ModelError["reason"], message: string, retryable: boolean, after?: number) {
-    super({ reason, message, retryable })
-    this.after = after
-  }
-  /** Whether it is worth waiting for here and now. */
-  get isPassing(): boolean {
-    return this.retryable && (this.after ?? 0) <= longestPauseMs
-  }
-}
-
 /** What the provider says comes first. */
 const patience = ({ pauseMs = defaultPauseMs }: OpenAiConfig) =>
   Schedule.exponential(pauseMs).pipe(
@@ -98,13 +83,6 @@ const answer = (config: OpenAiConfig, name: string, question: ModelQuestion): Ef
       ask(config, name, question, AbortSignal.any([signal, AbortSignal.timeout(config.timeoutMs ?? defaultTimeoutMs)])),
     catch: (error) => failureOf(name, error)
   }).pipe(observeCall("model", config.url))
-
-const failureOf = (name: string, error: unknown): Failure =>
-  error instanceof Failure
-    ? error
-    : error instanceof DOMException && error.name === "TimeoutError"
-      ? new Failure("timeout", `${name} did not answer in time`, true)
-      : new Failure("unreachable", `${name} cannot be reached, or broke off`, true)
 
 /** An answer in pieces, of which none comes after the stream's scope has ended. */
 const streamed = Effect.fnUntraced(function* (config: OpenAiConfig, name: string, question: ModelQuestion) {
@@ -148,7 +126,7 @@ const streamed = Effect.fnUntraced(function* (config: OpenAiConfig, name: string
   )
 })
 
-const chatUrl = ({ url }: OpenAiConfig): string => `${url.replace(/(?<!\/)\/+$/, "")}/chat/completions`
+const chatUrl = ({ url }: OpenAiConfig): string => addressOf(url, "chat/completions")
 
 const bodyOf = ({ model }: OpenAiConfig, { instructions, json, material }: ModelQuestion) => ({
   model,
@@ -159,15 +137,6 @@ const bodyOf = ({ model }: OpenAiConfig, { instructions, json, material }: Model
   ],
   ...(json === true ? { response_format: { type: "json_object" } } : {})
 })
-
-const headersOf = ({ key }: OpenAiConfig) =>
-  ifDefined(key, (secret) => ({ authorization: `Bearer ${Redacted.value(secret)}` }))
-
-/** What a status that is no answer means. */
-const refusal = (name: string, status: number, after: number | undefined): Failure =>
-  status === 429 || status >= 500
-    ? new Failure(status === 429 ? "limited" : "unreachable", `${name} answers ${status}`, true, after)
-    : new Failure("refused", `${name} answers ${status}; look at its address, key and model`, false)
 
 const ask = async (
   config: OpenAiConfig,

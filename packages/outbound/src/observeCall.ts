@@ -3,7 +3,7 @@ import { Effect, Exit } from "effect"
 
 /** Metrics and traces of a call to another server, by the purpose and the host alone. */
 export const observeCall =
-  (purpose: "fetch" | "model" | "renderer" | "translator", url: string) =>
+  (purpose: "embeddings" | "fetch" | "model" | "renderer" | "translator", url: string) =>
   <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     call.pipe(
       Effect.onExit((exit) =>

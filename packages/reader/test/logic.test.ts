@@ -5,7 +5,7 @@ import { otherTheme } from "../src/logic/colorTheme.ts"
 import { isTyped, opensSearch, resultAfter, tabAfter } from "../src/logic/keyboard.ts"
 import { isSlow, type Line } from "../src/logic/line.ts"
 import { currentHeading, isPageOf } from "../src/logic/pages.ts"
-import { readRecent, recentKey, withRecent } from "../src/logic/recent.ts"
+import { readRecent, readSearches, recentKey, searchesKey, withRecent, withSearch } from "../src/logic/recent.ts"
 import { readable, requestOf } from "../src/logic/tryIt.ts"
 
 const keys = (key: string, held: "ctrlKey" | "metaKey" | "altKey" | "" = "") => ({
@@ -91,13 +91,33 @@ describe("The search dialog", () => {
     )
   })
 
+  it("remembers the last five queries, each once, in large or small letters, the latest first", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("a", "A", "b", "c", "D", "d", "e", "f", "g")), (typed) => {
+        const kept = typed.reduce(
+          (text, one) => JSON.stringify(withSearch(readSearches(text), one)),
+          null as string | null
+        )
+        const latest = new Map<string, string>()
+        for (const one of typed.toReversed()) if (!latest.has(one.toLowerCase())) latest.set(one.toLowerCase(), one)
+        expect(readSearches(kept)).toEqual([...latest.values()].slice(0, 5))
+      })
+    )
+  })
+
   it.each([null, "", "null", "{}", "3", "[", '[null,3,{"href":1}]', '{"length":2}'])("reads nothing of %s", (text) => {
-    expect(readRecent(text)).toEqual([])
+    expect([...readRecent(text), ...readSearches(text)]).toEqual([])
+  })
+
+  it("reads no more than it keeps, whoever wrote it", () => {
+    expect(readSearches(JSON.stringify(Array(9).fill("a")))).toHaveLength(5)
+    expect(readRecent(JSON.stringify(Array(9).fill({ href: "/", title: "a" })))).toHaveLength(5)
   })
 
   it("remembers nothing where the address lets in, and what it remembers for each site apart", () => {
     expect(recentKey("/sites/a")).toBe("octavo-recent/sites/a")
     expect(recentKey("/sites/a")).not.toBe(recentKey("/sites/b"))
+    expect(searchesKey("octavo-recent/sites/recent")).toBe("octavo-searches/sites/recent")
     expect(recentKey("/sites/a/~preview/eyJ.sig")).toBeUndefined()
     expect(recentKey(undefined)).toBeUndefined()
   })

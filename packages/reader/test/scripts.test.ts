@@ -25,11 +25,12 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 /**
  * Bytes, compressed with gzip and brotli: what they were as scripts that nobody had bundled, and five in a hundred; of
  * files, with a search that knows words of nine languages and the names of a glossary, and
- * says what to do where it finds nothing.
+ * says what to do where it finds nothing. Both offer what was searched for before, each
+ * removable; files have pages of results.
  */
 const budgets: ReadonlyArray<readonly [string, string, gzip: number, brotli: number]> = [
-  ["site", siteScript, 6650, 6000],
-  ["site of files", siteFilesScript, 15_000, 13_600],
+  ["site", siteScript, 6900, 6250],
+  ["site of files", siteFilesScript, 15_600, 14_000],
   ["api", apiScript, 907, 738],
   ["diagrams", diagramsScript, 2600, 2300],
   // stands in every page; half of it asks for the typeface where the line is quick enough

@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { ConfigError, type OctavoConfig, redacted, type Telemetry } from "./config.ts"
 import { fileStoragePlace } from "./fileStorage.ts"
-import { mailConfig, modelConfig, rendererConfig, translatorConfig } from "./layer.ts"
+import { embeddingsConfig, mailConfig, modelConfig, rendererConfig, translatorConfig } from "./layer.ts"
 import { oidcConfig } from "./oidc.ts"
 import { processCount } from "./processes.ts"
 import { labelOf, type SettingName, type SettingValues, settings } from "./settings.ts"
@@ -87,7 +87,16 @@ const textOf = (name: string, value: unknown): string | undefined => {
 }
 
 /** What settings must be together. Each throws a `ConfigError`. */
-const together = [mailConfig, oidcConfig, modelConfig, translatorConfig, rendererConfig, fileStoragePlace, processCount]
+const together = [
+  mailConfig,
+  oidcConfig,
+  modelConfig,
+  embeddingsConfig,
+  translatorConfig,
+  rendererConfig,
+  fileStoragePlace,
+  processCount
+]
 
 const readAll = (provider: ConfigProvider.ConfigProvider, variables: Environment): ProcessConfig => {
   const problemOf = (error: unknown): string => {

@@ -14,6 +14,7 @@ import { Receiver } from "@octavo/core/connections/webhooks/Receiver"
 import { WebhookJobs } from "@octavo/core/connections/webhooks/WebhookJobs"
 import { ConflictWatch } from "@octavo/core/content/change-requests/ConflictWatch"
 import { ContentIndex } from "@octavo/core/content/content-index/ContentIndex"
+import { EmbeddingJobs } from "@octavo/core/content/embeddings/EmbeddingJobs"
 import { GitJobs } from "@octavo/core/content/git/GitJobs"
 import { ImportJobs } from "@octavo/core/content/imports/ImportJobs"
 import { OpenApiJobs } from "@octavo/core/content/openapi/OpenApiJobs"
@@ -34,6 +35,7 @@ import { Renderer } from "@octavo/core/delivery/renderers/Renderer"
 import { SiteExportJobs } from "@octavo/core/delivery/site-exports/SiteExportJobs"
 import { SiteExports } from "@octavo/core/delivery/site-exports/SiteExports"
 import { Jobs } from "@octavo/core/kernel/jobs/Jobs"
+import { EmbeddingModel } from "@octavo/core/kernel/language-model/EmbeddingModel"
 import { LanguageModel } from "@octavo/core/kernel/language-model/LanguageModel"
 import { whileAway } from "@octavo/core/kernel/shared/backoff"
 import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
@@ -48,6 +50,7 @@ import * as SmtpMailer from "@octavo/mail-smtp"
 import * as OpenApi from "@octavo/openapi"
 import * as NodeDns from "@octavo/outbound/dns"
 import * as NodeFetcher from "@octavo/outbound/fetcher"
+import * as OpenAiEmbeddings from "@octavo/outbound/OpenAiEmbeddings"
 import * as OpenAiModel from "@octavo/outbound/OpenAiModel"
 import * as NodeReceiver from "@octavo/outbound/receiver"
 import type { RendererConfig } from "@octavo/outbound/renderer"
@@ -127,6 +130,9 @@ const pictureWorkers = 3
 /** How often pictures of other hosts are looked for that are to be fetched, or tried again. */
 const picturesEvery = "1 minute"
 
+/** How often spaces are looked for whose sections have no vectors yet. */
+const embeddingsEvery = "1 minute"
+
 /** How often deliveries to webhooks are looked for that a process left behind. */
 const deliveriesEvery = "15 seconds"
 
@@ -158,6 +164,7 @@ const workers = Effect.gen(function* () {
   const git = yield* GitJobs
   const mails = yield* Mails
   const pictures = yield* RemotePictures
+  const embeddings = yield* EmbeddingJobs
   const purge = yield* SpacePurge
   const purges = yield* PurgeJobs
   const index = yield* ContentIndex
@@ -188,6 +195,8 @@ const workers = Effect.gen(function* () {
   yield* working(Effect.andThen(webhooks.sweep, Effect.sleep(sweepEvery)))
   for (let worker = 0; worker < pictureWorkers; worker++) yield* working(pictures.work)
   yield* working(Effect.andThen(pictures.sweep, Effect.sleep(picturesEvery)))
+  yield* working(embeddings.work)
+  yield* working(Effect.andThen(embeddings.sweep, Effect.sleep(embeddingsEvery)))
   yield* working(purge.work)
   yield* working(purges.work)
   yield* working(conversations.work)
@@ -231,6 +240,23 @@ export const modelConfig = ({ modelKey, modelName, modelUrl }: OctavoConfig): Op
   if (modelName === undefined) throw new ConfigError(`${labelOf("modelName")} is needed with a language model`)
   return { url: modelUrl, model: modelName, ...ifDefined(modelKey, (key) => ({ key: redacted(key) })) }
 }
+
+/** The model of embeddings; `undefined` without one. Throws a `ConfigError` for settings that cannot be used. */
+export const embeddingsConfig = (config: OctavoConfig): OpenAiEmbeddings.OpenAiEmbeddingsConfig | undefined => {
+  const { embeddingsKey: key, embeddingsName: model, embeddingsUrl: url } = config
+  if (url === undefined) return undefined
+  if (model === undefined) throw new ConfigError(`${labelOf("embeddingsName")} is needed with a model of embeddings`)
+  return { url, model, ...ifDefined(key, (key) => ({ key: redacted(key) })) }
+}
+
+const embeddingsLayer = (config: OctavoConfig) =>
+  Layer.effect(
+    EmbeddingModel,
+    Effect.sync(() => {
+      const model = embeddingsConfig(config)
+      return model === undefined ? undefined : OpenAiEmbeddings.make(model)
+    })
+  )
 
 const modelLayer = (config: OctavoConfig) =>
   Layer.effect(
@@ -356,7 +382,7 @@ export const octavoLayer = (config: OctavoConfig) =>
     Layer.provideMerge(storeLayer(config).pipe(Layer.provide(processWorker))),
     Layer.provideMerge(Layer.sync(Instance, () => instanceConfig(config))),
     Layer.provideMerge(mailerLayer(config)),
-    Layer.provideMerge(modelLayer(config)),
+    Layer.provideMerge(Layer.mergeAll(modelLayer(config), embeddingsLayer(config))),
     Layer.provideMerge(Layer.suspend(() => NodeDns.layer(dnsConfig(config)))),
     Layer.provideMerge(templatesLayer),
     Layer.provideMerge(Saml.layer),

@@ -211,6 +211,16 @@ export const settings = named({
   modelKey: optional(secret("KEY"), {
     description: "Key for that address, where it needs one. Better given as a variable than as a flag."
   }),
+  embeddingsUrl: optional(httpUrl("https://host/v1"), {
+    description:
+      "Model of embeddings, by which answers find sections that say the same in other words: an OpenAI-compatible address up to /embeddings. The sections of sites that questions are asked about, and the questions, are sent to it. Without one their words decide alone."
+  }),
+  embeddingsName: optional(text("NAME"), {
+    description: "Name of the model of embeddings at that address; needed with one."
+  }),
+  embeddingsKey: optional(secret("KEY"), {
+    description: "Key for that address, where it needs one. Better given as a variable than as a flag."
+  }),
   translator: optional(oneOf("NAME", ["deepl", "libretranslate"]), {
     unset: "the language model, when there is one",
     description:

@@ -65,6 +65,9 @@ const good: Readonly<Record<SettingName, string>> = {
   oidcRole: "edit",
   oidcGroupsClaim: "roles",
   oidcGroups: '{"writers":{"role":"edit"}}',
+  embeddingsUrl: "https://model.example.com/v1",
+  embeddingsName: "near",
+  embeddingsKey: "sk-near",
   modelUrl: "https://model.example.com/v1",
   modelName: "small",
   modelKey: "key",
@@ -204,8 +207,13 @@ describe("every setting", () => {
       ["oidcIssuer", "oidcClientId", "oidcScopes", "oidcDomains", "oidcRole"]
     ],
     [
-      { smtpUrl: good.smtpUrl, modelUrl: good.modelUrl, rendererUrl: good.rendererUrl },
-      ["mailFrom", "modelName", "rendererSecret"]
+      {
+        smtpUrl: good.smtpUrl,
+        modelUrl: good.modelUrl,
+        embeddingsUrl: good.embeddingsUrl,
+        rendererUrl: good.rendererUrl
+      },
+      ["mailFrom", "modelName", "embeddingsName", "rendererSecret"]
     ],
     [{ translatorKey: "key", s3AccessKeyId: "id" }, ["translator", "s3SecretAccessKey"]],
     // who is wrong by itself is not asked for company
@@ -226,6 +234,7 @@ const neededWith: ReadonlySet<SettingName> = new Set<SettingName>([
   "oidcClientId",
   "oidcOrganization",
   "modelName",
+  "embeddingsName",
   "translator",
   "translatorKey",
   "rendererSecret"

@@ -90,6 +90,7 @@ export const jobsLayer = (config: JobsConfig = {}) =>
         pictures: yield* make("pictures"),
         // what a provider refuses for now it may take in a while
         translations: yield* make("translations", "15 seconds"),
+        embeddings: yield* make("embeddings", "15 seconds"),
         purge: yield* make("purge"),
         conversations: yield* make("conversations"),
         imports: yield* make("imports"),

@@ -10,6 +10,7 @@ import { contentIndexStoreLayer, objectsLayer, revisionStoreLayer } from "./cont
 import { conversationStoreLayer } from "./conversations.ts"
 import { customizationStoreLayer } from "./customizations.ts"
 import { emailDomainStoreLayer } from "./email-domains.ts"
+import { embeddingStoreLayer } from "./embeddings.ts"
 import { spaceEventStoreLayer } from "./events.ts"
 import { fontStoreLayer } from "./fonts.ts"
 import { gitStoreLayer } from "./git.ts"
@@ -73,6 +74,7 @@ const stores = Layer.mergeAll(
   revisionStoreLayer,
   contentIndexStoreLayer,
   searchStoreLayer,
+  embeddingStoreLayer,
   linkStoreLayer,
   changeRequestStoreLayer,
   reviewStoreLayer,

@@ -6,6 +6,7 @@ import * as checks from "./checks/area.ts"
 import * as collections from "./collections/area.ts"
 import * as comments from "./comments/area.ts"
 import * as contentIndex from "./content-index/area.ts"
+import * as embeddings from "./embeddings/area.ts"
 import * as git from "./git/area.ts"
 import * as glossary from "./glossary/area.ts"
 import * as imports from "./imports/area.ts"
@@ -43,6 +44,7 @@ export const areas = [
   links,
   checks,
   openapi,
+  embeddings,
   search,
   imports,
   reviews

@@ -1,12 +1,12 @@
 /** The search of a site that is files: what is found is drawn as a server draws it. */
 import { ofReadPart } from "@octavo/core/content/search/rank"
+import { pageCount, resultsHref, resultsOnPage } from "@octavo/core/content/search/resultPages"
 import { type FoundInFiles, findInFiles } from "@octavo/core/content/search/searchFiles"
 import type { SearchPlaces } from "../logic/searchPlaces.ts"
 import { make, textOf } from "./dom.ts"
 
-/** Most pages that are shown of one space while somebody types, and on the search page. */
+/** Most pages that are shown of one space while somebody types. */
 const atFirst = 10
-const inAll = 50
 /** Most queries that are proposed. */
 const mostMeant = 3
 
@@ -102,32 +102,53 @@ const drawInstead = (
   ]
 }
 
-const searchLink = (folder: string, query: string, words = query): HTMLAnchorElement => {
+const searchLink = (folder: string, query: string, words = query, page = 1): HTMLAnchorElement => {
   const link = make("a")
-  link.href = `${folder}?q=${encodeURIComponent(query)}`
+  link.href = resultsHref(folder, query, page)
   link.textContent = words
   return link
 }
 
+/** Which page of results this is, with links to those before and after it. */
+const drawPager = (
+  folder: string,
+  query: string,
+  [page, pages]: readonly [number, number],
+  { next, pagination, previous }: SearchPlaces
+): HTMLElement => {
+  const pager = make("nav", "pager")
+  const at = make("span")
+  at.textContent = `${page} / ${pages}`
+  at.setAttribute("aria-current", "page")
+  pager.setAttribute("aria-label", pagination)
+  pager.append(
+    ...(page > 1 ? [searchLink(folder, query, previous, page - 1)] : []),
+    at,
+    ...(page < pages ? [searchLink(folder, query, next, page + 1)] : [])
+  )
+  return pager
+}
+
 /**
  * @param page address of the search page, in whose folder the index is
- * @param isPage whether that page shows it
+ * @param asked the page of results that it shows; the beginning of each part for the dialog
  */
-export const findInSite = async (page: string, query: string, isPage = false): Promise<ReadonlyArray<Node>> => {
+export const findInSite = async (page: string, query: string, asked?: number): Promise<ReadonlyArray<Node>> => {
   const folder = page.replace(/[?#].*/, "").replace(/\/?$/, "/")
-  const most = isPage ? inAll : atFirst
+  const most = asked ? resultsOnPage : atFirst
+  const skip = ((asked ?? 1) - 1) * most
   const words = (await load(`${folder}places.json`, "no-cache")) as SearchPlaces
   const { found, language, moreFound, nothingFound, places } = words
   const all = await Promise.all(
     places.map(async ({ at, isRead, title, version }) => ({
       title,
       worth: isRead ? ofReadPart : 1,
-      ...(await findInFiles((path) => load(`${at}${path}?${version}`), query, most, language))
+      ...(await findInFiles((path) => load(`${at}${path}?${version}`), query, most, language, skip))
     }))
   )
-  const groups = all
-    .filter(({ found }) => found.length)
-    .sort((a, b) => b.worth * b.found[0]!.score - a.worth * a.found[0]!.score)
+  const groups = all.filter(({ count }) => count).sort((a, b) => b.worth * b.score - a.worth * a.score)
+  const pages = pageCount(groups.map(({ count }) => count))
+  if (asked && asked > pages) return findInSite(page, query, pages)
   const count = groups.reduce((sum, one) => sum + one.count, 0)
   const shown = groups.reduce((sum, one) => sum + one.found.length, 0)
   const meant = [...new Set(all.flatMap((one) => one.meant))].slice(0, mostMeant)
@@ -136,14 +157,16 @@ export const findInSite = async (page: string, query: string, isPage = false): P
   status.textContent = count ? `${found}: ${count}` : `${nothingFound} “${query}”`
   return [
     status,
-    ...groups.map(({ found: pages, title }) => {
+    ...groups.flatMap(({ found: pages, title }) => {
+      if (!pages.length) return []
       const section = make("section")
       const list = make("ul")
       list.append(...pages.map(drawPage))
       section.append(...(groups.length > 1 ? [drawHead(title)] : []), list)
-      return section
+      return [section]
     }),
     ...(count ? [] : drawInstead(folder, meant, words)),
-    ...(!isPage && shown < count ? [drawLine("more", searchLink(folder, query, moreFound))] : [])
+    ...(asked && pages > 1 ? [drawPager(folder, query, [asked, pages], words)] : []),
+    ...(!asked && shown < count ? [drawLine("more", searchLink(folder, query, moreFound))] : [])
   ]
 }

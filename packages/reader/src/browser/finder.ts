@@ -3,10 +3,10 @@
  * a slash. Without script the link leads to the search page.
  */
 import { isTyped, opensSearch, resultAfter } from "../logic/keyboard.ts"
-import { type Recent, readRecent, recentKey, withRecent } from "../logic/recent.ts"
 import { ask, askEntry } from "./ask.ts"
 import { all, closest, isPlain, make } from "./dom.ts"
 import { tell } from "./readerEvents.ts"
+import { remember, showRecent } from "./recentList.ts"
 
 /** How long somebody has to stop typing for before the search begins, and before it is told of; in milliseconds. */
 const pause = 120
@@ -17,48 +17,6 @@ const afterThought = 1000
  * @param page address of the search page
  */
 export type Find = (page: string, query: string, signal: AbortSignal) => Promise<ReadonlyArray<Node>>
-
-const key = (): string | undefined => recentKey(document.body.dataset["base"])
-
-const recent = (): ReadonlyArray<Recent> => {
-  const name = key()
-  try {
-    return name === undefined ? [] : readRecent(localStorage.getItem(name))
-  } catch {
-    return []
-  }
-}
-
-const remember = (link: HTMLAnchorElement): void => {
-  const name = key()
-  if (name === undefined) return
-  const one = { href: link.getAttribute("href")!, title: link.querySelector("strong")!.textContent }
-  try {
-    localStorage.setItem(name, JSON.stringify(withRecent(recent(), one)))
-  } catch {
-    // nothing may be kept here
-  }
-}
-
-const showRecent = (list: HTMLElement, words: string): void => {
-  const known = recent()
-  list.textContent = ""
-  if (known.length === 0) return
-  const head = make("p", "count")
-  head.textContent = words
-  const items = make("ul")
-  for (const { href, title } of known) {
-    const link = make("a")
-    const strong = make("strong")
-    strong.textContent = title
-    link.href = href
-    link.append(strong)
-    const item = make("li")
-    item.append(link)
-    items.append(item)
-  }
-  list.append(head, items)
-}
 
 const makeBox = (link: HTMLAnchorElement) => {
   const { clear = "", field: words = "" } = link.dataset
@@ -84,18 +42,20 @@ const makeBox = (link: HTMLAnchorElement) => {
   return { box, form, field, close, list }
 }
 
+/** Whether a key does what a button says, and is not meant for the field. */
+const pressesButton = (event: KeyboardEvent): boolean => event.key === " " && closest(event, "button") !== null
+
 let afterwards: ReturnType<typeof setTimeout> | undefined
 
 const open = (link: HTMLAnchorElement, find: Find): void => {
   const { box, close, field, form, list } = makeBox(link)
-  const { recent: words = "" } = link.dataset
   let asked: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const look = async (): Promise<void> => {
     const query = field.value.trim()
     asked?.abort()
-    if (!query) return showRecent(list, words)
+    if (!query) return showRecent(list, link)
     asked = new AbortController()
     try {
       const { signal } = asked
@@ -148,16 +108,16 @@ const open = (link: HTMLAnchorElement, find: Find): void => {
     if (event.target === box) return box.close()
     const target = closest<HTMLAnchorElement>(event, "a")
     if (!target) return
-    if (target.querySelector("strong")) remember(target)
-    if (target.closest(".meant") && isPlain(event)) {
+    if (target.closest(".meant, .searched") && isPlain(event)) {
       // looked for here, where the reader is
       event.preventDefault()
       field.value = target.textContent!
       field.focus()
       return void look()
     }
-    const query = field.value.trim()
-    if (query && !target.closest(".more, .instead")) tell({ type: "search_open_result", query })
+    const query = target.closest(".more, .instead, .searched") ? "" : field.value.trim()
+    if (target.querySelector("strong") && !target.closest(".searched")) remember(target, query)
+    if (query) tell({ type: "search_open_result", query })
     if (!event.metaKey && !event.ctrlKey && !event.shiftKey) box.close()
   })
   box.addEventListener("keydown", (event) => {
@@ -167,10 +127,10 @@ const open = (link: HTMLAnchorElement, find: Find): void => {
       event.preventDefault()
       const target = links[next] ?? field
       target.focus()
-    } else if (isTyped(event) && event.target !== field) field.focus()
+    } else if (isTyped(event) && event.target !== field && !pressesButton(event)) field.focus()
   })
   document.body.append(box)
-  showRecent(list, words)
+  showRecent(list, link)
   box.showModal()
   tell({ type: "search_open" })
   field.focus()

@@ -7,6 +7,10 @@ export interface SearchPlaces {
   readonly meant: string
   readonly goOn: string
   readonly moreFound: string
+  /** Of links to the pages of results before and after one, and what both are. */
+  readonly previous: string
+  readonly next: string
+  readonly pagination: string
   /** Pages to go on with where nothing is found. */
   readonly others: ReadonlyArray<{ readonly title: string; readonly href: string }>
   /** Language of the pages, as BCP 47 has it. */

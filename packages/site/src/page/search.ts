@@ -1,5 +1,6 @@
 /** Search on a site: its field, what was found, and the page that needs no script. */
 
+import { resultsHref } from "@octavo/core/content/search/resultPages"
 import { labelsFor } from "@octavo/render/labels"
 import { element, type Html, html, none } from "../html/html.ts"
 import type { SiteView } from "../view.ts"
@@ -40,11 +41,18 @@ export interface FoundGroup {
 /** What a query finds. */
 export interface Findings {
   readonly groups: ReadonlyArray<FoundGroup>
+  /** How many site spaces have some, here or on another page. */
+  readonly parts: number
   /** How many pages there are, those that are not shown among them. */
   readonly count: number
   /** Where there are none, queries that find something. */
   readonly meant: ReadonlyArray<string>
+  /** Number of this page of results, from 1, and how many there are. */
+  readonly page: number
+  readonly pages: number
 }
+
+export const nothingFound: Findings = { groups: [], parts: 0, count: 0, meant: [], page: 1, pages: 1 }
 
 /** A page to go on with. */
 export interface OtherPage {
@@ -85,12 +93,10 @@ export interface FoundPlace {
   readonly isBeginning: boolean
 }
 
-const searchFor = (searchHref: string, query: string): string => `${searchHref}?q=${encodeURIComponent(query)}`
-
 /** What to do where nothing was found. */
 const drawInstead = (meant: ReadonlyArray<string>, { language, others, searchHref }: FoundPlace): Html => {
   const labels = labelsFor(language)
-  const queries = meant.map((query) => element("a", { href: hrefOf(searchFor(searchHref, query)) }, html`${query}`))
+  const queries = meant.map((query) => element("a", { href: hrefOf(resultsHref(searchHref, query)) }, html`${query}`))
   const pages = others.map(
     ({ href, title }) => html`<li>${element("a", { href: hrefOf(href) }, html`<strong>${title}</strong>`)}</li>`
   )
@@ -99,23 +105,40 @@ const drawInstead = (meant: ReadonlyArray<string>, { language, others, searchHre
   }`
 }
 
+/** Which page of results this is, with links to those before and after it. */
+const drawPager = (query: string, { page, pages }: Findings, { language, searchHref }: FoundPlace): Html => {
+  if (pages === 1) return none
+  const labels = labelsFor(language)
+  const link = (to: number, rel: string, words: string): Html =>
+    to < 1 || to > pages
+      ? none
+      : element("a", { href: hrefOf(resultsHref(searchHref, query, to)), rel }, html`${words}`)
+  const at = html`<span aria-current="page">${page} / ${pages}</span>`
+  const links = html`${link(page - 1, "prev", labels.previous)}${at}${link(page + 1, "next", labels.next)}`
+  return element("nav", { class: "pager", "aria-label": labels.pagination }, links)
+}
+
 /** What was found, as a fragment: what the page's script shows, too. */
-export const renderFound = (query: string, { count, groups, meant }: Findings, place: FoundPlace): Html => {
+export const renderFound = (query: string, findings: Findings, place: FoundPlace): Html => {
+  const { count, groups, meant, parts } = findings
   const labels = labelsFor(place.language)
   if (query === "") return none
   const status = count === 0 ? `${labels.nothingFound} “${query}”` : `${labels.found}: ${count}`
   const shown = groups.reduce((sum, { pages }) => sum + pages.length, 0)
   const more =
     place.isBeginning && shown < count
-      ? html`<p class="more">${element("a", { href: hrefOf(searchFor(place.searchHref, query)) }, html`${labels.moreFound}`)}</p>`
+      ? html`<p class="more">${element("a", { href: hrefOf(resultsHref(place.searchHref, query)) }, html`${labels.moreFound}`)}</p>`
       : none
   const lists = groups.map(({ pages, title }) => {
-    const head = groups.length === 1 ? none : html`<h2>${title}</h2>`
+    const head = parts === 1 ? none : html`<h2>${title}</h2>`
     return html`<section>${head}<ul>${pages.map(drawPage)}</ul></section>`
   })
-  const after = count === 0 ? drawInstead(meant, place) : more
+  const after = count === 0 ? drawInstead(meant, place) : place.isBeginning ? more : drawPager(query, findings, place)
   return html`<p class="count" role="status">${status}</p>${lists}${after}`
 }
+
+const titleOf = (query: string, { page, pages }: Findings, search: string): string =>
+  [query, page === 1 ? "" : `${page} / ${pages}`, search].filter((part) => part !== "").join(" · ")
 
 /** The search page. */
 export const renderSearch = (site: SiteView, query: string, findings: Findings, place: FoundPlace): Html => {
@@ -129,7 +152,7 @@ export const renderSearch = (site: SiteView, query: string, findings: Findings, 
   return drawDocument({
     site,
     labels,
-    title: query === "" ? labels.search : `${query} · ${labels.search}`,
+    title: titleOf(query, findings, labels.search),
     noIndex: true,
     math: false,
     menu,

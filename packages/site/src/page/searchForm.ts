@@ -24,6 +24,9 @@ export const drawSearchLink = (href: string, labels: Labels, askHref?: string): 
     "data-clear": labels.close,
     "data-field": labels.searchField,
     "data-recent": labels.recent,
+    "data-searched": labels.searched,
+    "data-forget": labels.forget,
+    "data-forget-all": labels.forgetAll,
     ...(askHref !== undefined && {
       "data-ask": hrefOf(askHref),
       "data-ask-word": labels.ask,

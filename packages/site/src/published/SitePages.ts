@@ -5,6 +5,7 @@
 
 import { missingIsDamage } from "@octavo/core/content/revisions/missingIsDamage"
 import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
+import { askedPage } from "@octavo/core/content/search/resultPages"
 import { Neighbours } from "@octavo/core/content/spaces/Neighbours"
 import { FollowRedirects } from "@octavo/core/delivery/redirects/FollowRedirects"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
@@ -18,7 +19,7 @@ import type { SpaceIndex } from "@octavo/render/spaceIndex"
 import { Context, Effect, Layer } from "effect"
 import { renderBranches } from "../page/navigation.ts"
 import { renderNotFound } from "../page/page.ts"
-import { renderFound, renderSearch } from "../page/search.ts"
+import { nothingFound, renderFound, renderSearch } from "../page/search.ts"
 import { ASK_PATH, SEARCH_PATH } from "../page/searchForm.ts"
 import { siteUrl } from "./addresses.ts"
 import { makeAgents } from "./agents.ts"
@@ -50,7 +51,7 @@ import { makePdf } from "./pdf.ts"
 import { makeQuestions, type SiteAnswering } from "./questions.ts"
 import { makeRedirected } from "./redirected.ts"
 import { makeRequestCache } from "./requestCache.ts"
-import { firstPages, makeSiteSearch, pagesAtFirst, pagesInAll, searchQuery } from "./siteSearch.ts"
+import { firstPages, makeSiteSearch, searchQuery } from "./siteSearch.ts"
 import { makeSocialPictures } from "./socialPictures.ts"
 import { makeSwitches, structureName } from "./switches.ts"
 import { makeWholeSite, type WholeSite } from "./wholeSite.ts"
@@ -153,11 +154,12 @@ export class SitePages extends Context.Service<
           context: PageContext
         ) {
           const query = searchQuery(parameters)
-          const isBeginning = new URLSearchParams(parameters).get("part") === "list"
+          const asked = new URLSearchParams(parameters)
+          const isBeginning = asked.get("part") === "list"
           const findings =
             query === ""
-              ? { groups: [], count: 0, meant: [] }
-              : yield* search(location, query, isBeginning ? pagesAtFirst : pagesInAll)
+              ? nothingFound
+              : yield* search(location, query, isBeginning ? undefined : askedPage(asked.get("page")))
           const place = {
             language: languageOf(shown, context),
             searchHref: location.basePath + SEARCH_PATH,

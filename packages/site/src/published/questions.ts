@@ -41,10 +41,9 @@ export const makeQuestions = Effect.fnUntraced(function* (
   const customizations = yield* SiteCustomizations
 
   /** Whether there is a model, and the site's settings let readers ask it. */
-  const isOpen = Effect.fnUntraced(function* ({ site, siteSpace }: PublishedLocation) {
+  const isOpen = Effect.fnUntraced(function* ({ site }: PublishedLocation) {
     if (!answers.isAvailable) return false
-    const looks = yield* customizations.looks(site)
-    return (looks.siteSpaces[siteSpace.id] ?? looks.site).ai.mode !== "none"
+    return (yield* customizations.looks(site)).site.ai.mode !== "none"
   })
 
   const ask = Effect.fnUntraced(function* (location: PublishedLocation, question: string) {
@@ -53,8 +52,9 @@ export const makeQuestions = Effect.fnUntraced(function* (
     const current = yield* contents.shownAt(location.siteSpace)
     const language = current === null ? undefined : languageOf(current, yield* lookOf(location))
     const ids = [...new Set(chosen.map(({ spaceId }) => spaceId))]
+    const { instructions } = (yield* customizations.looks(location.site)).site.ai
     const { passages, sentences } = yield* answers
-      .published(ids, question, location.judge, language)
+      .published(ids, question, location.judge, { language, instructions })
       .pipe(Effect.catchTag("PreconditionFailed", (error) => Effect.die(error)))
     const sources: Array<QuestionSource> = []
     for (const [i, { anchor, pageId, pageTitle, spaceId, title }] of passages.entries()) {

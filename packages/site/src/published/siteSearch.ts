@@ -2,6 +2,7 @@
 
 import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
 import { ofReadPart } from "@octavo/core/content/search/rank"
+import { pageCount, resultsOnPage } from "@octavo/core/content/search/resultPages"
 import { Search } from "@octavo/core/content/search/Search"
 import type { SearchHit } from "@octavo/core/content/search/SearchResult"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
@@ -20,9 +21,8 @@ const longestQuery = 512
 /** Sections that are shown of a page. */
 const sectionsOfPage = 3
 
-/** Pages of a site space that are shown while somebody types, and on the search page. */
-export const pagesAtFirst = 10
-export const pagesInAll = 50
+/** Pages of a site space that are shown while somebody types. */
+const resultsAtFirst = 10
 /** Pages to go on with. */
 const mostOthers = 5
 
@@ -38,34 +38,47 @@ export const makeSiteSearch = Effect.fnUntraced(function* (
 ) {
   const search = yield* Search
 
+  /** @param asked number of a page of results; the beginning of each part where there is none */
   return Effect.fnUntraced(function* (
     location: PublishedLocation,
     query: string,
-    most = pagesAtFirst
+    asked?: number
   ): Effect.fn.Return<Findings, StorageError> {
+    const most = asked === undefined ? resultsAtFirst : resultsOnPage
     const scope = { mode: "default", currentSiteSpace: location.siteSpace.id } as const
     const chosen = inScope(location.siteSpaces, scope)
     const current = yield* contents.shownAt(location.siteSpace)
     const language = current === null ? undefined : languageOf(current, yield* lookOf(location))
     const ids = [...new Set(chosen.map(({ spaceId }) => spaceId))]
-    const { meant, spaces } = yield* search.forReaders(ids, query, location.judge, { language, most })
+    const find = (page: number) =>
+      search.forReaders(ids, query, location.judge, { language, most, skip: (page - 1) * most })
+    let page = asked ?? 1
+    let { meant, spaces } = yield* find(page)
+    const pages = pageCount(spaces.map(({ count }) => count))
+    if (page > pages) {
+      page = pages
+      ;({ meant, spaces } = yield* find(page))
+    }
     const worth = ({ id, score }: (typeof spaces)[number]) =>
       score * (id === location.siteSpace.spaceId ? ofReadPart : 1)
     const groups: Array<FoundGroup> = []
     let all = 0
+    let parts = 0
     // the sort is stable
-    for (const { count, id, pages } of spaces.toSorted((a, b) => worth(b) - worth(a))) {
+    for (const { count, id, pages: hits } of spaces.toSorted((a, b) => worth(b) - worth(a))) {
       const siteSpace = chosen.find(({ spaceId }) => spaceId === id)
       const shown = siteSpace && (yield* contents.shownAt(siteSpace))
       if (siteSpace === undefined || shown === undefined || shown === null) continue
       const index = yield* contents.indexOf(shown, location.judge)
       const base = baseOf(location, siteSpace)
-      const found = pages.flatMap((hit) => foundPage(index, base, hit) ?? [])
-      if (found.length === 0) continue
-      groups.push({ title: titleOf(location, siteSpace), pages: found })
+      const found = hits.flatMap((hit) => foundPage(index, base, hit) ?? [])
+      // all that it has may be on an earlier page
+      if (found.length === 0 && hits.length > 0) continue
+      if (found.length > 0) groups.push({ title: titleOf(location, siteSpace), pages: found })
       all += count
+      parts++
     }
-    return { groups, count: all, meant }
+    return { groups, parts, count: all, meant, page, pages }
   })
 })
 

@@ -49,7 +49,10 @@ export interface WholeSpace {
     readonly places: ReadonlyArray<{ readonly title: string; readonly page: string }>
     /** Of its pages, as BCP 47 has it. */
     readonly language: string
-    readonly words: Pick<Labels, "found" | "nothingFound" | "meant" | "goOn" | "moreFound">
+    readonly words: Pick<
+      Labels,
+      "found" | "nothingFound" | "meant" | "goOn" | "moreFound" | "previous" | "next" | "pagination"
+    >
     /** Pages to go on with where nothing is found. */
     readonly others: ReadonlyArray<OtherPage>
   }
@@ -117,7 +120,7 @@ export const makeWholeSite = Effect.fnUntraced(function* (
     const pages = Array.from(index.pageById.values())
     const documents = pages.filter(({ page }) => page.type === "document")
     const language = languageOf(shown, yield* lookOf(location))
-    const { found, goOn, meant, moreFound, nothingFound } = labelsFor(language)
+    const { found, goOn, meant, moreFound, next, nothingFound, pagination, previous } = labelsFor(language)
     const searched = inScope(siteSpaces, { mode: "default", currentSiteSpace: siteSpace.id })
     return {
       basePath,
@@ -134,7 +137,7 @@ export const makeWholeSite = Effect.fnUntraced(function* (
         files: yield* searchFilesOf(yield* documentsOf(location, shown), glossary),
         places: searched.map((one) => ({ title: titleOf(location, one), page: baseOf(location, one) + SEARCH_PATH })),
         language,
-        words: { found, nothingFound, meant, goOn, moreFound },
+        words: { found, nothingFound, meant, goOn, moreFound, previous, next, pagination },
         others: firstPages(index, basePath)
       }
     } satisfies WholeSpace

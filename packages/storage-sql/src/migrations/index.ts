@@ -52,6 +52,7 @@ import { searchNames } from "./0051_search_names.ts"
 import { siteExports } from "./0052_site_exports.ts"
 import { remotePictures } from "./0053_remote_pictures.ts"
 import { searching } from "./0055_searching.ts"
+import { embeddings } from "./0056_embeddings.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -109,7 +110,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 52, name: "site_exports", up: siteExports },
   { id: 53, name: "remote_pictures", up: remotePictures },
   { id: 54, name: "site_space_versions", up: addColumn("site_spaces", "version_of", "text") },
-  { id: 55, name: "searching", up: searching }
+  { id: 55, name: "searching", up: searching },
+  { id: 56, name: "embeddings", up: embeddings }
 ]
 
 export const migrator = makeMigrator(migrations)

@@ -16,16 +16,20 @@ const outcomes = Object.fromEntries(
 /** Letters of the mark that sections stand between. */
 const markLength = 24
 
-/** The sentences of the answer as they come; none where the sections do not say. */
+/**
+ * The sentences of the answer as they come; none where the sections do not say.
+ * @param guidance how the team of the site wants answers to be
+ */
 export const answering = (
   model: Pick<LanguageModelShape, "stream">,
   question: string,
-  sections: ReadonlyArray<NumberedSection>
+  sections: ReadonlyArray<NumberedSection>,
+  guidance?: string
 ): Stream.Stream<Sentence, ModelError> => {
   const answer = Stream.suspend(() => {
     if (sections.length === 0) return Stream.empty
     let reading = newReading(sections.length)
-    return model.stream(promptOf(question, sections, makeSecret(markLength))).pipe(
+    return model.stream(promptOf(question, sections, makeSecret(markLength), guidance)).pipe(
       Stream.map((piece) => {
         const [next, sentences] = readPiece(reading, piece)
         reading = next

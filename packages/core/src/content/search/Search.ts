@@ -11,6 +11,7 @@ import { Access } from "../../people/permissions/Access.ts"
 import { ContentIndex } from "../content-index/ContentIndex.ts"
 import { parseQuery, type SearchQuery } from "../content-index/SearchQuery.ts"
 import { SearchStore } from "../content-index/SearchStore.ts"
+import { Embeddings } from "../embeddings/Embeddings.ts"
 import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
 import { computedKey } from "../revisions/computed/indexedPages.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
@@ -34,6 +35,8 @@ export interface ReaderSearch {
   readonly language: string | undefined
   /** Pages of each space, at most. */
   readonly most: number
+  /** So many better ones of each space are left out. */
+  readonly skip?: number
 }
 
 export interface FoundForReaders {
@@ -70,8 +73,8 @@ export class Search extends Context.Service<
       language?: string
     ) => Effect.Effect<Page<SearchSpaceResult>, Invalid | StorageError>
     /**
-     * The same for the pages of a site: how many pages of each space were found, of which the first `most` are there, and
-     * what may be meant where nothing is found.
+     * The same for the pages of a site: how many pages of each space were found, of which `most` after the first `skip`
+     * are there, and what may be meant where nothing is found.
      */
     readonly forReaders: (
       spaceIds: ReadonlyArray<string>,
@@ -276,9 +279,9 @@ export class Search extends Context.Service<
         spaceIds: ReadonlyArray<string>,
         query: string,
         judge: Judge,
-        { language, most }: ReaderSearch
+        { language, most, skip = 0 }: ReaderSearch
       ) {
-        const seen = { judge, language, most }
+        const seen = { judge, language, most, skip }
         const found = yield* findInSpaces({ kind: "spaces", spaceIds }, [], query, {}, seen).pipe(
           // it names no place in a list that could be wrong
           Effect.catchTag("Invalid", (error) => Effect.die(error))
@@ -294,7 +297,8 @@ export class Search extends Context.Service<
         sectionsOf,
         openSpace,
         spacesWithAll,
-        lookedAt
+        lookedAt,
+        embeddings: yield* Embeddings
       })
 
       return Search.of({ space, organization, published, forReaders, passages })

@@ -38,6 +38,8 @@ interface Seen {
   readonly language?: string | undefined
   /** Pages of each space, at most. */
   readonly most?: number
+  /** So many better ones of each space are left out. */
+  readonly skip?: number
 }
 
 /** What was found, before it is made ready to be shown. */
@@ -102,7 +104,7 @@ export const makeFindInSpaces = ({ index, matching, openSpace, queryIn, signing,
     list: ReadonlyArray<string>,
     text: string,
     params: ListParams,
-    { judge, language, most = pagesOfSpace }: Seen = {}
+    { judge, language, most = pagesOfSpace, skip = 0 }: Seen = {}
   ): Effect.fn.Return<FoundInSpaces, Invalid | StorageError> {
     const asked =
       scope.kind === "spaces"
@@ -129,7 +131,7 @@ export const makeFindInSpaces = ({ index, matching, openSpace, queryIn, signing,
           const count = Array.from(all.counts.values()).reduce((sum, one) => sum + one, 0)
           const [only, ...others] = all.counts.keys()
           if (isEnough(count, asked) && only !== undefined && others.length === 0) {
-            const pages = yield* pagesIn(only, asked, { most, count, seen: seen.get(only) })
+            const pages = yield* pagesIn(only, asked, { most, skip, count, seen: seen.get(only) })
             known.set(only, pages)
             best.set(only, pages[0]?.score ?? 0)
           } else if (isEnough(count, asked)) {
@@ -158,7 +160,7 @@ export const makeFindInSpaces = ({ index, matching, openSpace, queryIn, signing,
       if (opened === undefined) continue
       const count = some?.pages.filter((one) => one.spaceId === spaceId).length ?? counts.get(spaceId) ?? 0
       const pages =
-        known.get(spaceId) ?? (yield* pagesIn(spaceId, asked, { most, count, seen: seen.get(spaceId), some }))
+        known.get(spaceId) ?? (yield* pagesIn(spaceId, asked, { most, skip, count, seen: seen.get(spaceId), some }))
       items.push({ opened, score, pages, count })
     }
     return { page, items, query: some?.query ?? asked, meant: some?.meant ?? [] }
@@ -172,9 +174,11 @@ export const makeFindInSpaces = ({ index, matching, openSpace, queryIn, signing,
       count,
       most,
       seen,
+      skip,
       some
     }: {
       readonly most: number
+      readonly skip: number
       /** How many match. */
       readonly count: number
       /** All that match, where a visitor sees others than the index has. */
@@ -185,13 +189,13 @@ export const makeFindInSpaces = ({ index, matching, openSpace, queryIn, signing,
     if (some !== undefined)
       return some.pages
         .filter((one) => one.spaceId === spaceId)
-        .slice(0, most)
         .map((one, i) => ({ ...one, rank: i + 1 }))
+        .slice(skip, skip + most)
     const scope = { kind: "space", spaceId } as const
     const matches =
       seen === undefined ? yield* store.find(scope, query.words, rankedPages) : { candidates: seen, isAll: true }
-    const first = { after: undefined, limit: most }
-    return (yield* matching.withAll(scope, query, matches, first, count)).items
+    const first = { after: undefined, limit: skip + most }
+    return (yield* matching.withAll(scope, query, matches, first, count)).items.slice(skip)
   })
 
   return { spacesWithAll, lookedAt, findInSpaces }

@@ -5,12 +5,13 @@ import type { StorageError } from "../../kernel/shared/errors.ts"
 import type { ContentIndex } from "../content-index/ContentIndex.ts"
 import type { SearchQuery } from "../content-index/SearchQuery.ts"
 import type { SearchScope, SearchStore } from "../content-index/SearchStore.ts"
+import type { Embeddings } from "../embeddings/Embeddings.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { Revision } from "../revisions/model/RevisionTree.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
 import type { ReadySection } from "./excerpt.ts"
 import type { Looked, makeMatching } from "./matching.ts"
-import { choosePassages, type FoundSections } from "./passages.ts"
+import { choosePassages, type FoundSections, type NearPlace } from "./passages.ts"
 import { type Ranked, rank } from "./rank.ts"
 import { isEnough, rankedOfMany } from "./relaxed.ts"
 import type { MatchingPage } from "./visiblePages.ts"
@@ -64,10 +65,11 @@ interface Parts {
     StorageError
   >
   readonly lookedAt: (scope: Spaces, judge: Judge) => Effect.Effect<ReadonlyArray<Looked>, StorageError>
+  readonly embeddings: Embeddings["Service"]
 }
 
 export const makeFindPassages = (parts: Parts) => {
-  const { index, lookedAt, matching, openSpace, queryIn, sectionsOf, spacesWithAll, store } = parts
+  const { embeddings, index, lookedAt, matching, openSpace, queryIn, sectionsOf, spacesWithAll, store } = parts
 
   /** Pages where they stand, but for those that have gone since they were found. */
   const placed = Effect.fnUntraced(function* (pages: ReadonlyArray<Ranked<MatchingPage>>) {
@@ -91,6 +93,46 @@ export const makeFindPassages = (parts: Parts) => {
       })
     }
     return found
+  })
+
+  /**
+   * The sections that are nearest to the question by their vectors, where they stand, of the pages whose whole text this
+   * visitor is shown. Their texts are read anew: a page that changed since its vectors were made is let pass.
+   * @param known pages that were found by their words
+   */
+  const near = Effect.fnUntraced(function* (
+    scope: Spaces,
+    question: string,
+    judge: Judge,
+    known: ReadonlyArray<PlacedPage>
+  ): Effect.fn.Return<ReadonlyArray<NearPlace<PlacedPage>>, StorageError> {
+    if (!embeddings.isAvailable) return []
+    const trees = new Map<string, Revision>()
+    const found = yield* embeddings.nearest(
+      scope.spaceIds,
+      question,
+      Effect.fnUntraced(function* (spaceId) {
+        const opened = yield* openSpace(spaceId)
+        if (opened === undefined) return undefined
+        trees.set(spaceId, opened.expanded)
+        return yield* matching.hiddenFrom(spaceId, opened.expanded, judge)
+      })
+    )
+    const shown: Array<MatchingPage> = []
+    const marks = new Map(found.map(({ mark, number }) => [number, mark]))
+    for (const page of yield* store.pages([...marks.keys()])) {
+      const tree = trees.get(page.spaceId)
+      if (tree === undefined || embeddings.markOf(page) !== marks.get(page.number)) continue
+      if ((yield* matching.shownToAll(tree, judge))(page)) shown.push(page)
+    }
+    const pages = new Map(known.map((page) => [page.pageId, page]))
+    const others = shown.filter(({ pageId }) => !pages.has(pageId)).map((page) => ({ ...page, score: 0 }))
+    for (const page of yield* placed(others)) pages.set(page.pageId, page)
+    const byNumber = new Map(shown.map(({ number, pageId }) => [number, pages.get(pageId)]))
+    return found.flatMap(({ at, number }) => {
+      const page = byNumber.get(number)
+      return page === undefined ? [] : [{ page, at }]
+    })
   })
 
   return Effect.fn("Search.passages")(function* (
@@ -117,7 +159,9 @@ export const makeFindPassages = (parts: Parts) => {
       query = some.query
       pages = some.pages
     }
-    return choosePassages(yield* placed(pages.slice(0, weighedPages)), query).map(({ anchor, page, text, title }) => {
+    const found = yield* placed(pages.slice(0, weighedPages))
+    const alike = yield* near(scope, question, judge, found)
+    return choosePassages(found, query, alike).map(({ anchor, page, text, title }) => {
       const { pageId, path, revisionId, spaceId } = page
       return { spaceId, revisionId, pageId, path, anchor, pageTitle: page.title, title, text }
     })

@@ -161,7 +161,13 @@ export const makeMatching = (store: SearchStore["Service"], appUrl: string) => {
     return { query, pages: ranked.map((one, i) => ({ ...one, rank: i + 1 })), meant: [] }
   })
 
-  return { withAll, withSome, visiblePages: visible.withAll }
+  return {
+    withAll,
+    withSome,
+    visiblePages: visible.withAll,
+    shownToAll: visible.shownToAll,
+    hiddenFrom: visible.hiddenFrom
+  }
 }
 
 /** A slice of pages that are all known. Key as of `withAll`. */

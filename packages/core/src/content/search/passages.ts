@@ -18,6 +18,13 @@ export interface ChosenSection<A extends FoundSections = FoundSections> {
   readonly text: string
 }
 
+/** A section that says something near to the question, in whatever words. */
+export interface NearPlace<A extends FoundSections = FoundSections> {
+  readonly page: A
+  /** Which of its sections. */
+  readonly at: number
+}
+
 export interface PassageBounds {
   readonly count: number
   /** In UTF-16 units, of one section and of all together. */
@@ -34,24 +41,34 @@ const inPageTitle = 0.5
 const ofPage = 0.5
 /** How much of a long section stands before the first word that tells most. */
 const before = 400
+/**
+ * How little the first places of two orders count more than the next ones where both are made one (reciprocal rank fusion:
+ * Cormack, Clarke and Büttcher, 2009); scores of words and of vectors are not to be compared.
+ */
+const ofRank = 60
 /** What is left for one more section is not worth cutting for when it is shorter. */
 const leastLength = 200
 
-/** @param pages the best first */
+/**
+ * @param pages the best first
+ * @param near the nearest first, of these pages or others
+ */
 export const choosePassages = <A extends FoundSections>(
   pages: ReadonlyArray<A>,
   query: SearchQuery,
+  near: ReadonlyArray<NearPlace<A>> = [],
   bounds: PassageBounds = passageBounds
 ): ReadonlyArray<ChosenSection<A>> => {
   const sought = [
     ...soughtOf(query),
     ...query.identifiers.map((text): ReadonlyArray<Sought> => [{ text: narrow(text), isPrefix: false, isFree: false }])
   ]
+  const placesOf = ({ plain }: ReadySection) => sought.map((terms) => firstOf(plain, terms, 0))
   const best = Math.max(...pages.map(({ score }) => score), Number.MIN_VALUE)
   const rows = pages.flatMap((page) =>
     page.sections
       .filter(({ text }) => text.trim() !== "")
-      .map((section) => ({ page, section, places: sought.map((terms) => firstOf(section.plain, terms, 0)) }))
+      .map((section) => ({ page, section, places: placesOf(section) }))
   )
   const told = sought.map((_, n) => {
     const having = rows.filter(({ places }) => places[n] !== -1).length
@@ -73,9 +90,20 @@ export const choosePassages = <A extends FoundSections>(
     })
     .filter(({ hasWord }) => hasWord)
     .sort((a, b) => b.score - a.score)
+  const fused = new Map(
+    ranked.map(({ page, places, section }, i) => [section, { page, places, section, worth: 1 / (ofRank + i) }])
+  )
+  for (const [i, { at, page }] of near.entries()) {
+    const section = page.sections[at]
+    if (section === undefined || section.text.trim() === "") continue
+    const known = fused.get(section)
+    const worth = (known?.worth ?? 0) + 1 / (ofRank + i)
+    fused.set(section, known === undefined ? { page, places: placesOf(section), section, worth } : { ...known, worth })
+  }
+  const order = near.length === 0 ? ranked : [...fused.values()].sort((a, b) => b.worth - a.worth)
   const chosen: Array<ChosenSection<A>> = []
   let left = bounds.total
-  for (const { page, places, section } of ranked) {
+  for (const { page, places, section } of order) {
     if (chosen.length === bounds.count || left < leastLength) break
     const { anchor, title } = section
     const text = windowOf(section, placeOf(places, told), Math.min(bounds.length, left))

@@ -142,8 +142,9 @@ type Load = (path: string) => Promise<unknown>
 export interface FilesAnswer {
   /** The best ones first. */
   readonly found: ReadonlyArray<FoundInFiles>
-  /** How many there are. */
+  /** How many there are, and the score of the best of all. */
   readonly count: number
+  readonly score: number
   /** Where there are none, queries that find something. */
   readonly meant: ReadonlyArray<string>
 }
@@ -151,29 +152,32 @@ export interface FilesAnswer {
 /**
  * The best pages for a query, at most `limit`.
  * @param language of the pages, as BCP 47 has it
+ * @param skip so many better ones are left out
  */
 export const findInFiles = async (
   load: Load,
   query: string,
   limit: number,
-  language?: string
+  language?: string,
+  skip = 0
 ): Promise<FilesAnswer> => {
-  if (parseQuery(query, language).words.length === 0) return { found: [], count: 0, meant: [] }
+  if (parseQuery(query, language).words.length === 0) return { found: [], count: 0, score: 0, meant: [] }
   const { parts, synonyms } = (await load("index.json")) as IndexFile
   const asked = parseQuery(query, language, synonyms && synonymsOfFile((await load("synonyms.json")) as SynonymFile))
   const answer = await answerTo(asked, reader(load, parts), load)
   if (answer.pages.length === 0) {
     const vocabulary = new Map((await load("words.json")) as WordsFile)
-    return { found: [], count: 0, meant: togetherOf(suggestedFor(asked).map((text) => nearWords(text, vocabulary))) }
+    const near = suggestedFor(asked).map((text) => nearWords(text, vocabulary))
+    return { found: [], count: 0, score: 0, meant: togetherOf(near) }
   }
   const ranked = answer.pages.map((number) => ({ number, score: scoreIn(answer, number) })).sort(byScore)
   const found = await Promise.all(
-    ranked.slice(0, limit).map(async ({ number, score }): Promise<FoundInFiles> => {
+    ranked.slice(skip, skip + limit).map(async ({ number, score }): Promise<FoundInFiles> => {
       const page = (await load(`pages/${number}.json`)) as FiledPage
       return { page, score, excerpts: excerpts(page.sections.map(readySection), answer.query) }
     })
   )
-  return { found, count: ranked.length, meant: [] }
+  return { found, count: ranked.length, score: ranked[0]!.score, meant: [] }
 }
 
 /** Where the terms that stand for a word stand, by the numbers of the pages. */

@@ -166,7 +166,18 @@ export const makeVisiblePages = (store: SearchStore["Service"], appUrl: string) 
     return ({ pageId, varies }: Candidate): boolean => !varies && isShown(conditions, judge, pageId)
   })
 
-  return { withAll, withSome, shownToAll }
+  /** Numbers of the pages of a space that a visitor is not shown, by their conditions and those of what they are in. */
+  const hiddenFrom = Effect.fnUntraced(function* (
+    spaceId: string,
+    tree: Revision,
+    judge: Judge
+  ): Effect.fn.Return<ReadonlySet<number>, StorageError> {
+    const conditions = yield* hangingOf(tree)
+    const hidden = Array.from(conditions.keys()).filter((pageId) => !isShown(conditions, judge, pageId))
+    return new Set(hidden.length === 0 ? [] : yield* store.numbersOf(spaceId, hidden))
+  })
+
+  return { withAll, withSome, shownToAll, hiddenFrom }
 }
 
 const hangingBytes = 8 * 1024 * 1024

@@ -15,6 +15,7 @@ import { Access } from "../../people/permissions/Access.ts"
 import { makeLoadSite } from "../site-records/loadSite.ts"
 import { SiteSpaceStore } from "../site-records/SiteSpaceStore.ts"
 import { SiteStore } from "../site-records/SiteStore.ts"
+import { SiteCustomizations } from "./SiteCustomizations.ts"
 import {
   type AnswerFormat,
   answerOf,
@@ -31,6 +32,14 @@ export interface Answering {
   readonly passages: ReadonlyArray<Passage>
   /** None where the pages do not say. */
   readonly sentences: Stream.Stream<Sentence, ModelError>
+}
+
+/** What else is known of a question. */
+export interface Asking {
+  /** Of the pages, as BCP 47 has it. */
+  readonly language?: string | undefined
+  /** How the team of the site wants answers to be (`ai.instructions`). */
+  readonly instructions?: string | undefined
 }
 
 export class SiteAnswers extends Context.Service<
@@ -58,7 +67,7 @@ export class SiteAnswers extends Context.Service<
       spaceIds: ReadonlyArray<string>,
       question: string,
       judge: Judge,
-      language?: string
+      more?: Asking
     ) => Effect.Effect<Answering, PreconditionFailed | StorageError>
   }
 >()("@octavo/core/delivery/sites/SiteAnswers") {
@@ -69,17 +78,18 @@ export class SiteAnswers extends Context.Service<
       const pages = yield* Search
       const instance = yield* Instance
       const model = yield* LanguageModel
+      const customizations = yield* SiteCustomizations
       const load = makeLoadSite(yield* Access, yield* SiteStore)
 
       const published = Effect.fn("SiteAnswers.published")(function* (
         spaceIds: ReadonlyArray<string>,
         question: string,
         judge: Judge,
-        language?: string
+        { instructions, language }: Asking = {}
       ): Effect.fn.Return<Answering, PreconditionFailed | StorageError> {
         if (model === undefined) return yield* withoutModel
         const passages = yield* pages.passages(spaceIds, question, judge, language)
-        return { passages, sentences: answering(model, question, passages) }
+        return { passages, sentences: answering(model, question, passages, instructions) }
       })
 
       const ask = Effect.fn("SiteAnswers.ask")(function* (
@@ -96,7 +106,9 @@ export class SiteAnswers extends Context.Service<
           scope ?? { mode: "default", ...defined({ currentSiteSpace: current }) }
         )
         const ids = [...new Set(chosen.map(({ spaceId }) => spaceId))]
-        const { passages, sentences } = yield* published(ids, question, judge, chosen[0]?.language ?? undefined)
+        const language = chosen[0]?.language ?? undefined
+        const { instructions } = (yield* customizations.looks(site)).site.ai
+        const { passages, sentences } = yield* published(ids, question, judge, { language, instructions })
         const sources = passages.map((passage, i) => sourceOf(instance, passage, i))
         const growing = Stream.suspend(() => {
           let all: ReadonlyArray<Sentence> = []

@@ -17,11 +17,10 @@ import { Sites } from "./Sites.ts"
 import { SiteTemplates } from "./SiteTemplates.ts"
 import { VisibleSites } from "./VisibleSites.ts"
 
-export const layer = Layer.mergeAll(SiteTemplates.layer, PublishedSites.layer).pipe(
+export const layer = Layer.mergeAll(SiteTemplates.layer, SiteAnswers.layer, PublishedSites.layer).pipe(
   Layer.provideMerge(
     Layer.mergeAll(
       VisibleSites.layer,
-      SiteAnswers.layer,
       SiteCustomizations.layer,
       ExternalLinks.layer,
       McpServers.layer,

@@ -29,6 +29,7 @@ export const Worker = reference<{ readonly name: string; readonly isGone: (name:
 
 export type QueueName =
   | "conversations"
+  | "embeddings"
   | "git"
   | "imports"
   | "mail"

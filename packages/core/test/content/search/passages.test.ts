@@ -46,6 +46,34 @@ describe("the sections that are given for a question", () => {
     expect(chosen("backup", [page("Backups", 1, [["Empty", " "]])])).toEqual([])
   })
 
+  it("are those that say the same in other words, too, and first what both words and vectors find", () => {
+    const near = (places: ReadonlyArray<readonly [page: number, at: number]>, question: string) =>
+      choosePassages(
+        pages,
+        parseQuery(question),
+        places.map(([n, at]) => ({ page: pages[n]!, at }))
+      ).map(({ page, title }) => `${page.title}/${title}`)
+    const name = (n: number, at: number) => `${pages[n]!.title}/${pages[n]!.sections[at]!.title}`
+    // in their order where no word says otherwise, each once, and nothing of places that are none
+    const places = [
+      [1, 1],
+      [0, 1],
+      [1, 1],
+      [0, 99]
+    ] as const
+    expect(near(places, "elephants")).toEqual([name(1, 1), name(0, 1)])
+    const words = chosen("how do I restore a backup?")
+    expect(near([], "how do I restore a backup?")).toEqual(words)
+    const all = near(places, "how do I restore a backup?")
+    expect(new Set(all).size).toBe(all.length)
+    for (const one of [...words, name(1, 1), name(0, 1)]) expect(all).toContain(one)
+    // the second by words, which is the first by vectors, is before the first by words
+    const second = pages.flatMap((page, n) =>
+      page.sections.flatMap((_, at) => (name(n, at) === words[1] ? [[n, at] as const] : []))
+    )
+    expect(near(second, "how do I restore a backup?").slice(0, 2)).toEqual([words[1], words[0]])
+  })
+
   it("are cut around the word that tells most where they are long", () => {
     const long = page("Long", 1, [["", `${"filler ".repeat(2000)}needle ${"filler ".repeat(2000)}`]])
     const [only] = choosePassages([long], parseQuery("needle"))
@@ -69,7 +97,7 @@ describe("the sections that are given for a question", () => {
             texts.map((one) => ["needle", one] as const)
           )
         )
-        const found = choosePassages(given, parseQuery("needle"), bounds)
+        const found = choosePassages(given, parseQuery("needle"), [], bounds)
         expect(found.length).toBeLessThanOrEqual(bounds.count)
         expect(found.reduce((sum, one) => sum + one.text.length, 0)).toBeLessThanOrEqual(bounds.total)
         for (const one of found) {

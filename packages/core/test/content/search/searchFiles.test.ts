@@ -101,8 +101,15 @@ it("finds what the index of a store finds, in its order, with its excerpts", () 
   fc.assert(
     fc.asyncProperty(fc.array(document, { maxLength: 14 }), words2, async (documents, text) => {
       const { query, ranked } = answer(documents, parseQuery(text))
-      const { count, found } = await findInFiles(loader(searchFiles(documents.map(filed))), text, 5)
+      const load = loader(searchFiles(documents.map(filed)))
+      const { count, found, score } = await findInFiles(load, text, 5)
       expect(count).toBe(ranked.length)
+      // the pages of results, one after the other
+      const rest = await findInFiles(load, text, 20, undefined, 5)
+      expect([rest.count, rest.score, rest.found.length]).toEqual([count, score, Math.max(0, count - 5)])
+      expect([...found, ...rest.found].map(({ page }) => page.title)).toEqual(
+        ranked.map(({ number }) => documents[number]!.title)
+      )
       expect(found.map(({ excerpts, page, score }) => ({ excerpts, score, title: page.title }))).toEqual(
         ranked.slice(0, 5).map(({ number, score }) => ({
           excerpts: excerpts(documents[number]!.sections.map(readySection), query),

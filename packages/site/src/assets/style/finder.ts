@@ -24,6 +24,8 @@ main .found{margin-inline:-.75rem}
 .found .meant a{display:inline-block;margin-inline:.1rem;padding:.15rem .5rem;color:var(--accent);text-decoration:underline;text-underline-offset:.2em}
 .found .more a{color:var(--accent);font-size:.9375rem}
 .found .more{margin:.35rem 0 0}
+.found .pager{display:flex;align-items:center;justify-content:center;gap:1rem;margin-top:1.25rem;color:var(--ink-3);font-size:.875rem}
+.found .pager a{border:1px solid var(--line);font-weight:550}
 .found ul{margin:0;padding:0;list-style:none}
 .found li{margin:0}
 .found li ul{margin-bottom:.35rem;margin-inline-start:1.1rem;padding-inline-start:.35rem;border-inline-start:1px solid var(--line)}
@@ -36,6 +38,13 @@ main .found{margin-inline:-.75rem}
 .found mark{padding:0;background:none;color:var(--accent);font-weight:600}
 .found .ask{width:100%;padding:.6rem .75rem;border-radius:.4rem;text-align:start;color:var(--accent);overflow-wrap:anywhere}
 .found .ask:is(:hover,:focus-visible){background:var(--accent-wash)}
+.found .kept li{display:flex}
+.found .kept a{flex:1;min-width:0}
+.found .kept:first-child h2{margin-top:.25rem}
+.found .searched strong{font-weight:450}
+.found .forget{padding:.35rem 1rem;border-radius:.4rem;color:var(--ink-3)}
+.found>.forget{margin-block:.5rem;padding-inline:.75rem;color:var(--ink-2);font-size:.8125rem}
+.found .forget:is(:hover,:focus-visible){background:var(--accent-wash);color:var(--ink)}
 .found .answer{margin:.25rem .75rem .75rem;line-height:1.65}
 .found .answer:empty{margin:0}
 .found .answer a{display:inline;padding:0 .1em;font-size:.8em;color:var(--accent)}
