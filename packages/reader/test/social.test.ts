@@ -63,6 +63,8 @@ const alphabets: Readonly<Record<string, string>> = {
   Georgian: "აჰ",
   Hebrew: "אבגדהוזחטיכךלמםנןסעפףצץקרשת",
   Arabic: "ابتثجحخدذرزسشصضطظعغفقكلمنهويءةىپچژگک",
+  Thai: "กขคงจฉชซฌญะาำิีึืุูเแโใไๅๆ็่้๊๋์ๆ๑๙",
+  Devanagari: "अआइईउऊऋएऐओऔकखगघङचछजझञक्षत्रज्ञहिन्दी१९।",
   Han: "文件说明說",
   Kana: "あんアンー",
   Hangul: "가힣",
@@ -79,8 +81,8 @@ it.each(Object.entries(alphabets))("%s letters are drawn in each weight, and non
 })
 
 it("Letters that no font has are left out", () => {
-  expect(fontRuns("aสb\u{10ffff}ह", "bold").map(({ text }) => text)).toEqual(["ab"])
-  expect(widthOf("สวัสดี हिन्दी", settings[0]!)).toBe(widthOf(" ", settings[0]!))
+  expect(fontRuns("aကb\u{10ffff}த", "bold").map(({ text }) => text)).toEqual(["ab"])
+  expect(widthOf("မြန်မာ தமிழ்", settings[0]!)).toBe(widthOf(" ", settings[0]!))
 })
 
 const picture: SocialPicture = {
@@ -99,6 +101,21 @@ describe("The picture of a page", () => {
     const svg = drawSocialPicture({ ...picture, title: hostile, description: hostile, section: hostile, site: hostile })
     expect(svg.match(/<\/svg>/g)).toHaveLength(1)
     expect(svg).not.toMatch(/<script|<text|&"/)
+  })
+
+  it("keeps what it says of a page away from the site at its top, however much that is", () => {
+    const long = "A sentence that goes on for as long as sentences may go on, and somewhat longer than that. "
+    for (const title of ["Start", "How to install it on your own machine", long]) {
+      for (const description of [undefined, "Short", long.repeat(3)]) {
+        for (const section of [undefined, "Guides"]) {
+          const svg = drawSocialPicture({ ...picture, title, description, section })
+          const lines = [...svg.matchAll(/<g [^>]*translate\(\S+ (\S+)\)/g)].map(([, y]) => Number(y))
+          // the letter and the name of the site come first
+          expect(Math.max(...lines.slice(0, 2))).toBeLessThan(120)
+          expect(Math.min(...lines.slice(2)), `${title} ${description} ${section}`).toBeGreaterThan(170)
+        }
+      }
+    }
   })
 
   it("shows the site alone where its title can't be written, and a book where the site's name can't be either", () => {

@@ -1,5 +1,5 @@
 /** The picture that stands for a page where somebody shares its address, as SVG: outlines and no text. */
-import { drawLine, fitted, type Setting, widthOf } from "./letters.ts"
+import { drawLine, type Fitted, fitted, type Setting, widthOf } from "./letters.ts"
 
 /** What is on it; texts are as long as they may be. */
 export interface SocialPicture {
@@ -36,6 +36,9 @@ const brand: Setting = { weight: "semibold", size: 36, tracking: -0.01 }
 const book =
   "M29 20.500C25 17.500 20 16.500 15 16.500V41C20 41 25 42 29 45ZM31 20.500C35 17.500 40 16.500 45 16.500V41C40 41 35 42 31 45Z"
 
+/** Vowels of Thai and Lao that stand before their consonants, and say nothing alone. */
+const leadingVowel = /[\u0e40-\u0e44\u0ec0-\u0ec4]/
+
 /** The logo of the site, or its name beside its first letter. @param size of the letter's square */
 const drawBrand = (
   { logo, onPrimary, primary, site }: SocialPicture,
@@ -48,7 +51,9 @@ const drawBrand = (
   }
   const scale = size / 60
   const { lines, setting } = fitted(site, [name], room - 1.4 * size, 1)
-  const first = (Array.from(site).find((letter) => /\p{L}|\p{N}/u.test(letter)) ?? "").toLocaleUpperCase()
+  const first = (
+    Array.from(site).find((letter) => /\p{L}|\p{N}/u.test(letter) && !leadingVowel.test(letter)) ?? ""
+  ).toLocaleUpperCase()
   const mark: Setting = { weight: "bold", size: 34 * scale }
   const wide = widthOf(first, mark)
   const inside =
@@ -62,11 +67,22 @@ const drawBrand = (
   )
 }
 
+/** Baseline of the last line, and the highest one of the first, which keeps away from the brand. */
+const [foot, top] = [552, 186]
+const titleLeading = 1.12
+
+/** The title in the largest size of which it has room. */
+const fittedTitle = (title: string, free: number): Fitted =>
+  titles
+    .map((setting) => fitted(title, [setting], room, 3))
+    .find(({ isCut, lines, setting }) => !isCut && lines.length * setting.size * titleLeading <= free) ??
+  fitted(title, titles.slice(-1), room, 3)
+
 /** The page: its title at the foot, what it is in above, what it says below. */
 const drawTexts = ({ description = "", section, title }: SocialPicture): string => {
   const parts: Array<string> = []
-  let y = 552
-  const up = ({ isFromRight, lines, setting }: ReturnType<typeof fitted>, leading: number, fill: string): void => {
+  let y = foot
+  const up = ({ isFromRight, lines, setting }: Fitted, leading: number, fill: string): void => {
     for (const line of lines.toReversed()) {
       const x = isFromRight ? width - margin - widthOf(line, setting) : margin
       parts.push(drawLine(line, setting, x, y, fill))
@@ -77,7 +93,7 @@ const drawTexts = ({ description = "", section, title }: SocialPicture): string 
     up(fitted(description, descriptions, room, 2), 1.4, ink2)
     y -= 20
   }
-  up(fitted(title, titles, room, 3), 1.12, ink)
+  up(fittedTitle(title, y - top - (section === undefined ? 0 : 12)), titleLeading, ink)
   if (section !== undefined) {
     y -= 12
     up(fitted(section, [label], room, 1), 1, ink2)

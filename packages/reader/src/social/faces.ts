@@ -12,6 +12,12 @@ const files = {
   bold: () => import.meta.resolve("@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf"),
   others: () => import.meta.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"),
   "others-bold": () => import.meta.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf"),
+  thai: () => import.meta.resolve("@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf"),
+  "thai-bold": () => import.meta.resolve("@expo-google-fonts/noto-sans-thai/700Bold/NotoSansThai_700Bold.ttf"),
+  devanagari: () =>
+    import.meta.resolve("@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf"),
+  "devanagari-bold": () =>
+    import.meta.resolve("@expo-google-fonts/noto-sans-devanagari/700Bold/NotoSansDevanagari_700Bold.ttf"),
   chinese: () => fileIn(chineseFont, "NotoSansHans-Regular.otf"),
   "chinese-bold": () => fileIn(chineseFont, "NotoSansHans-Bold.otf"),
   korean: () => fileIn(koreanFont, "NotoSansKR-Regular.otf"),
@@ -21,10 +27,12 @@ type Face = keyof typeof files
 
 export type Weight = "regular" | "semibold" | "bold"
 
+const bold = ["others-bold", "others", "thai-bold", "devanagari-bold", "chinese-bold", "korean-bold"] as const
+
 const chains: Readonly<Record<Weight, ReadonlyArray<Face>>> = {
-  regular: ["regular", "others", "chinese", "korean"],
-  semibold: ["semibold", "others-bold", "others", "chinese-bold", "korean-bold"],
-  bold: ["bold", "others-bold", "others", "chinese-bold", "korean-bold"]
+  regular: ["regular", "others", "thai", "devanagari", "chinese", "korean"],
+  semibold: ["semibold", ...bold],
+  bold: ["bold", ...bold]
 }
 
 const opened = new Map<Face, fontkit.Font | undefined>()

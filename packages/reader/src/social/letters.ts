@@ -123,19 +123,23 @@ const broken = (words: ReadonlyArray<Word>, mark: string, setting: Setting, widt
   return { lines, left: [] }
 }
 
+/** Lines of a text, and how they are set. */
+export interface Fitted {
+  readonly lines: ReadonlyArray<string>
+  readonly setting: Setting
+  readonly isFromRight: boolean
+  /** Whether there was no room for all of it. */
+  readonly isCut: boolean
+}
+
 /** A text in the first of the settings in which it fits; in the last one it is cut. */
-export const fitted = (
-  text: string,
-  settings: ReadonlyArray<Setting>,
-  width: number,
-  most: number
-): { readonly lines: ReadonlyArray<string>; readonly setting: Setting; readonly isFromRight: boolean } => {
+export const fitted = (text: string, settings: ReadonlyArray<Setting>, width: number, most: number): Fitted => {
   const words = wordsOf(text)
   const right = isFromRight(text)
   const mark = right ? fromRight : ""
   for (const setting of settings) {
     const { left, lines } = broken(words, mark, setting, width, most)
-    if (left.length === 0) return { lines, setting, isFromRight: right }
+    if (left.length === 0) return { lines, setting, isFromRight: right, isCut: false }
   }
   const setting = settings.at(-1)!
   const { left, lines } = broken(words, mark, setting, width, most)
@@ -144,5 +148,5 @@ export const fitted = (
   const isOwn = lines.length < most
   const whole = isOwn ? mark + next!.text : `${lines.at(-1)}${next!.isJoined ? "" : " "}${next!.text}`
   const cut = shortened(whole, setting, width)
-  return { lines: [...(isOwn ? lines : lines.slice(0, -1)), cut], setting, isFromRight: right }
+  return { lines: [...(isOwn ? lines : lines.slice(0, -1)), cut], setting, isFromRight: right, isCut: true }
 }

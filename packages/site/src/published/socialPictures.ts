@@ -30,7 +30,7 @@ const longestDescription = 500
 
 /** What the fonts have letters of that are always there. */
 const written =
-  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]/u
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Common}\p{Script=Inherited}]/u
 /** Of those that are installed by who wants them: whether they are. */
 const installed = new Map<OptionalFont, boolean>()
 
