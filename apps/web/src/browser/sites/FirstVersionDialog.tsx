@@ -15,7 +15,7 @@ interface FirstVersionDialogProps {
   readonly onClose: () => void
 }
 
-export default ({ docs, onClose, organization, site, version: { siteSpace } }: FirstVersionDialogProps) => {
+export default ({ docs, onClose, organization, site, version: { address, siteSpace } }: FirstVersionDialogProps) => {
   const { moved } = rootPlan(docs)
   const { id, root } = docs.section
   const put = useSiteWork(
@@ -39,8 +39,8 @@ export default ({ docs, onClose, organization, site, version: { siteSpace } }: F
       <form className="form" onSubmit={submit}>
         <p className="field-note">
           “{siteSpace.title}” is read at {root}
-          {moved === undefined ? "" : `, and “${moved.siteSpace.title}” at ${moved.to}`}. Addresses that were there lead
-          to where the pages are.
+          {moved === undefined ? "" : `, and “${moved.siteSpace.title}” at ${moved.to}`}. Addresses below {address} lead
+          there.
         </p>
         <FormEnd action="Change" work={put} onClose={onClose} />
       </form>
