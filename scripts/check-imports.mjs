@@ -39,8 +39,9 @@ const packages = {
   site: { may: ["core", "document", "reader", "render"], never: ["node:", "@effect/", ...effectWithout("http")] },
   // runs in browsers: of document and render it takes single modules that need nothing of Node
   editor: { may: ["document", "render"], never: ["node:", "@effect/", "effect/"] },
-  // its scripts run in browsers: of core they take how is searched, which needs nothing but itself
-  reader: { may: ["core"], never: ["@effect/", "effect/"] },
+  // its scripts run in browsers: of core they take how is searched, which needs nothing but itself; what draws pictures of
+  // pages takes of render how text runs
+  reader: { may: ["core", "render"], never: ["@effect/", "effect/"] },
   "storage-sql": { may: ["core"], never: ["node:", "@effect/", ...effectWithout("sql", "persistence")] },
   "storage-sqlite": { may: ["storage-sql"], never: effectWithout("sql") },
   "storage-postgres": { may: ["storage-sql"], never: effectWithout("sql") },

@@ -55,6 +55,6 @@ it("what an image is built of has all that is in the repository, and nothing tha
 
 it("the image has the fonts that PDFs can do without, in the versions that were tested", () => {
   const [, fonts] = /^ARG FONTS="(.+)"$/m.exec(read("Containerfile"))
-  const { optionalDependencies } = JSON.parse(read("packages/pdf/package.json"))
+  const { optionalDependencies } = JSON.parse(read("packages/render/package.json"))
   expect(fonts.split(" ")).toEqual(Object.entries(optionalDependencies).map(([name, version]) => `${name}@${version}`))
 })

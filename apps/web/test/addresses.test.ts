@@ -16,7 +16,8 @@ it.each([
   // what the server draws itself
   ["https://docs.acme.org/octavo/app/s/s1/~/changes/12", "/s/s1/~/changes/12"],
   ["https://docs.acme.org/octavo/app/s/s1/~/revisions/r1", "/s/s1/~/revisions/r1"],
-  ["https://docs.acme.org/octavo/app/o/o1/sites/x", undefined],
+  ["https://docs.acme.org/octavo/app/o/o1/sites/x", "/o/o1/sites/x"],
+  ["https://docs.acme.org/octavo/app/o/o1/sites/x/preview", undefined],
   ["https://docs.acme.org/octavo/app/~/tokens", undefined],
   // others
   ["https://docs.acme.org/octavo/application/o/o1", undefined],

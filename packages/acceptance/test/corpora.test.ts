@@ -35,6 +35,7 @@ import {
 import { importOk, main, type Operation } from "../src/imports.ts"
 import { shared } from "../src/published.ts"
 import { onBothStores } from "../src/stores.ts"
+import { undrawnIn } from "../src/undrawn.ts"
 import { startWorld, type World } from "../src/world.ts"
 
 const patience = 300_000
@@ -82,6 +83,7 @@ const look = (document: Parameters<typeof elementsOf>[0]) => {
   return {
     /** What is marked as leading nowhere. */
     broken: count((element) => ["broken", "broken-card", "missing"].some((name) => hasClass(element, name))),
+    undrawn: undrawnIn(document),
     handlers: count(({ attrs }) => attrs.some(({ name }) => name.startsWith("on"))),
     language: attribute(first("html"), "lang"),
     title: textOf(first("title")),
@@ -363,6 +365,23 @@ for (const named of haveCorpora() ? corpora : []) {
       }
       expect(missing).toEqual([])
       if (named.name !== "lawnchair-docs") expect(shown).toBeGreaterThan(10)
+    })
+
+    it("draws every diagram, every icon by its name, and links to no picture that it has", async () => {
+      const wronged: Array<unknown> = []
+      for (const space of spaces) {
+        for (const page of await pagesOf(space)) {
+          const seen = visit.pages.get(page.urls.published!)
+          if (seen === undefined) continue
+          const { chips, diagrams, icons } = seen.found.undrawn
+          const elsewhere = withIncludes(page.git!.path, textIn(space)).flatMap(({ text }) => [
+            ...text.matchAll(/!\[[^\]\n]*\]\(<?https?:|\b(?:src|srcset)="https?:/gi)
+          ])
+          if (diagrams.length + icons > 0 || chips.length > elsewhere.length)
+            wronged.push([page.git!.path, diagrams, icons, chips, elsewhere.length])
+        }
+      }
+      expect(wronged).toEqual([])
     })
 
     it("makes a browser ask nobody else", () => {

@@ -1612,6 +1612,7 @@ const writings: Readonly<Record<string, Writing>> = {
       hidden: flag,
       draft: flag,
       pageId: ({ page }) => withNull({ takes: [page], refuses: [...notText, "", "nothing"] }),
+      title: withNull(text(1, 128)),
       versionOf: ({ siteSpace }) => withNull({ takes: [], refuses: [...notText, "", "nothing", siteSpace] }),
       spaceId: ({ sample }) => ({ takes: [sample.space], refuses: [...notText, null, "", "nothing"] })
     }

@@ -610,7 +610,12 @@ const cases: Readonly<Record<string, Case>> = {
   updateSiteShareLinkById: { fields: { "body.name": text(0, 50) } },
   updateSitePublishingAuthById: { fields: { "body.fallbackURL": address, "body.logoutURL": address } },
   updateSiteSpaceById: {
-    fields: { "body.path": letters(1, 100), "body.condition": condition, "body.pageId": nobodys(text(1, 128)) }
+    fields: {
+      "body.title": text(1, 128),
+      "body.path": letters(1, 100),
+      "body.condition": condition,
+      "body.pageId": nobodys(text(1, 128))
+    }
   },
   addSectionToSite: {
     path: freshSections,

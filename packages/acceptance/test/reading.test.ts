@@ -276,6 +276,33 @@ describe.skipIf(executable === undefined)("in Chromium, published pages", () => 
     patience
   )
 
+  it.each([
+    ["wide", viewport],
+    ["on a phone", phone]
+  ] as const)(
+    "are as high before their scripts come as they are then, %s",
+    async (_, size) => {
+      const heights = async (isBlocked: boolean) => {
+        const page = await browser.newPage({ viewport: size })
+        if (isBlocked) await page.route(/\/_octavo\/(?:site|api)\.[^/]*\.js$/, (route) => route.abort())
+        const found: Array<ReadonlyArray<string>> = []
+        for (const url of site("kitchen-sink").pages) {
+          await page.goto(url, { waitUntil: "load" })
+          await page.evaluate("document.fonts.ready.then(() => 0)")
+          // a diagram is as high as its lines say, about
+          const blocks = await page.evaluate<ReadonlyArray<string>>(`Array.from(
+            document.querySelectorAll(".body > :not(.diagram, :has(.diagram))"),
+            (one, at) => location.pathname + " " + at + " " + one.className + " " + one.getBoundingClientRect().height)`)
+          found.push(blocks)
+        }
+        await page.close()
+        return found.flat()
+      }
+      expect(await heights(true)).toEqual(await heights(false))
+    },
+    patience
+  )
+
   describe("for who has", () => {
     let context: BrowserContext
     let page: Page

@@ -140,13 +140,21 @@ onBothStores("How a site looks", (store) => {
     expect([before.status, before.url]).toEqual([200, first])
     for (const path of ["~social/nowhere/x.png", "~social", "~social/x/y/z.png"])
       expect((await fetch(site.url + path)).status, path).toBe(404)
-    // a title in letters that it can't be drawn with
+    // a title in letters that it can't be drawn with: the site alone, which is another picture
     const rename = (title: string) =>
       world.api.post(`/v1/spaces/${site.spaces[0]}/content`, {
         changes: [{ operation: "update_page", page: site.start, title }]
       })
-    expect((await rename("はじめに")).status).toBeLessThan(300)
-    expect(await pictureOf(site.url)).toBeUndefined()
+    expect((await rename("தொடக்கம்")).status).toBeLessThan(300)
+    const without = (await pictureOf(site.url))!
+    expect(without).not.toBe(first)
+    expect(Buffer.from(await (await fetch(without)).arrayBuffer()).toString("latin1", 1, 4)).toBe("PNG")
+    for (const title of ["はじめに", "مقدمة", "เริ่มต้น", "शुरुआत"]) {
+      expect((await rename(title)).status).toBeLessThan(300)
+      const written = (await pictureOf(site.url))!
+      expect([first, without]).not.toContain(written)
+      expect((await fetch(written)).status).toBe(200)
+    }
     expect((await rename("Start </text> 🚀")).status).toBeLessThan(300)
     const next = (await pictureOf(site.url))!
     expect(next).not.toBe(first)

@@ -4,9 +4,11 @@ import { createHash } from "node:crypto"
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { type BuildOptions, type Built, buildFolder } from "@octavo/local/buildSite"
 import { Effect, Exit } from "effect"
 import { HtmlValidate, StaticConfigLoader } from "html-validate"
+import { parse } from "parse5"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
@@ -14,6 +16,7 @@ import { type FileServer, serveFiles } from "../src/fileServer.ts"
 import { auditLocal, visitLocal, writeFiles } from "../src/localPages.ts"
 import { startPictureHost } from "../src/pictureHost.ts"
 import { pixel } from "../src/sample.ts"
+import { undrawnIn } from "../src/undrawn.ts"
 
 const base = "/docs/"
 
@@ -299,6 +302,37 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     expect(page).toContain('"author":[{"@type":"Person","name":"Eve & Co"},{"@type":"Person","name":"Ada Lovelace"}]')
     expect(readFileSync(join(made, "b/index.html"), "utf8")).toContain("Written by <bdi>Ada Lovelace</bdi>")
     for (const [path, text] of filesIn(made)) expect(text, path).not.toContain("secret@acme")
+  })
+
+  it("draws of the project's own docs every diagram, icon and picture", async () => {
+    const undrawn = async (directory: string, made: string) => {
+      await built({ directory, out: made, remoteImages: "link" })
+      const pages = [...filesIn(made)].filter(([path]) => path.endsWith(".html"))
+      const found = pages.map(([, text]) => undrawnIn(parse(Buffer.from(text, "latin1").toString("utf8"))))
+      const { length } = found.filter(({ drawn }) => drawn > 0)
+      return {
+        pagesWithDiagrams: length,
+        diagrams: found.flatMap(({ diagrams }) => diagrams),
+        icons: found.reduce((sum, { icons }) => sum + icons, 0),
+        chips: found.flatMap(({ chips }) => chips)
+      }
+    }
+    const own = fileURLToPath(new URL("../../../docs/", import.meta.url))
+    const { pagesWithDiagrams, ...none } = await undrawn(own, join(root, "own-out"))
+    expect(pagesWithDiagrams).toBeGreaterThan(0)
+    expect(none).toEqual({ diagrams: [], icons: 0, chips: [] })
+    // what is looked for is found where it is
+    const bad = join(root, "undrawn")
+    writeFiles(bad, {
+      "README.md":
+        '# Undrawn\n\n<i class="fa-zzzz">:x:</i> ![A cat](https://cats.example/cat.png)\n\n```\nflowchart LR\n  a --> b\n```\n'
+    })
+    expect(await undrawn(bad, join(root, "undrawn-out"))).toEqual({
+      pagesWithDiagrams: 0,
+      diagrams: ["flowchart LR\n  a --> b"],
+      icons: 1,
+      chips: ["https://cats.example/cat.png"]
+    })
   })
 
   it("marks versions as octavo.yaml says it: a note above pages, canonical addresses, and a sitemap of the newest", async () => {

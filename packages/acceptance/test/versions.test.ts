@@ -8,6 +8,8 @@ import { attribute, elementsOf, hasClass, textOf, visitPage } from "../src/brows
 import { findChromium, launchChromium } from "../src/chromium.ts"
 import { onBothStores, sqlite } from "../src/stores.ts"
 import { publishVersions, type VersionsSite } from "../src/versions.ts"
+import { visit } from "../src/visit.ts"
+import { builtWebApplication } from "../src/webApplication.ts"
 import { startWorld, type World } from "../src/world.ts"
 
 onBothStores("Versions of docs", (store) => {
@@ -64,6 +66,11 @@ onBothStores("Versions of docs", (store) => {
   it("stand in the menu, the newest first and named so", async () => {
     expect(await menu("1.0/install")).toEqual(["Docs newest", "1.1", "1.0"])
     expect(await menu("install")).toEqual(["Docs newest", "1.1", "1.0"])
+    const rename = (title: string) => world.api.patch(`${site.path}/site-spaces/${site.versions["1.0"]}`, { title })
+    expect((await rename("1.0 LTS")).body).toMatchObject({ title: "1.0 LTS", path: "1.0" })
+    expect(await menu("install")).toEqual(["Docs newest", "1.1", "1.0 LTS"])
+    expect((await told("1.0/install")).text).toContain("You are reading 1.0 LTS.")
+    await rename("1.0")
   })
 
   it("are in the sitemap with the pages alone that the newest has not", async () => {
@@ -138,7 +145,7 @@ describe.skipIf(executable === undefined)("In Chromium, versions of docs", () =>
   const phone = { width: 390, height: 844 }
 
   beforeAll(async () => {
-    world = await startWorld(sqlite)
+    world = await startWorld(sqlite, { webApplication: await builtWebApplication() })
     site = await publishVersions(world)
     browser = await launchChromium(executable!)
   })
@@ -171,6 +178,112 @@ describe.skipIf(executable === undefined)("In Chromium, versions of docs", () =>
     await note.waitFor()
     expect(await page.evaluate(canonical)).toBe(`${site.url}install`)
     await page.context().close()
+  })
+
+  const inApplication = (look: Parameters<typeof visit>[1], more: Partial<Parameters<typeof visit>[0]> = {}) =>
+    visit({ world, browser, path: `/app/o/${world.organization}`, ...more }, look)
+
+  it("are listed on the site's screen of the application, where they are cut, renamed and taken off by keyboard", async () => {
+    await inApplication(
+      async ({ audit, check, page }) => {
+        await check("Acme")
+        await page.getByRole("link", { name: /^Lanterns/ }).click()
+        await check("Lanterns")
+        const rows = page.getByRole("list", { name: "Docs" }).getByRole("listitem")
+        const told = async () => (await rows.allInnerTexts()).map((text) => text.split(/\s*\n\s*/).join(" "))
+        expect(await told()).toEqual(["Docs Newest /", "1.1 Older /1.1/", "1.0 Older /1.0/"])
+        const cut = async (name: string, more: () => Promise<unknown>) => {
+          await page.getByRole("button", { name: "Cut a version of Docs" }).press("Enter")
+          const dialog = page.getByRole("dialog", { name: "Cut a version of Docs" })
+          await dialog.getByRole("textbox", { name: "Name" }).waitFor()
+          await page.keyboard.type(name)
+          await more()
+          return dialog
+        }
+        const first = await cut("1.1", audit)
+        // what is refused is said, and what was typed stays
+        await page.keyboard.press("Enter")
+        await first.getByRole("alert").waitFor()
+        expect(await first.getByRole("alert").textContent()).toContain("1.1")
+        const name = first.getByRole("textbox", { name: "Name" })
+        expect(await name.inputValue()).toBe("1.1")
+        await name.fill("Köln 1.2")
+        expect(await first.getByRole("textbox", { name: "Path" }).inputValue()).toBe("koln-1.2")
+        await first.getByText("“Köln 1.2” is read at /koln-1.2/").waitFor()
+        await page.keyboard.press("Enter")
+        await first.waitFor({ state: "detached" })
+        await page.getByRole("status").getByText("Version “Köln 1.2” of “Docs” was cut").waitFor()
+        expect(await told()).toEqual([
+          "Docs Newest /",
+          "Köln 1.2 Older /koln-1.2/",
+          "1.1 Older /1.1/",
+          "1.0 Older /1.0/"
+        ])
+        expect((await fetch(`${site.url}koln-1.2/install`)).status).toBe(200)
+        await page.getByRole("treeitem", { name: "Docs Köln 1.2" }).waitFor()
+        const second = await cut("3", () =>
+          page.getByRole("radio", { name: /^The new version/ }).check({ force: true })
+        )
+        await second.getByText("“3” is read at /, and “Docs” at /docs/, marked as not released yet").waitFor()
+        await second.getByRole("button", { name: "Cut the version" }).press("Enter")
+        await second.waitFor({ state: "detached" })
+        expect((await told()).slice(0, 2)).toEqual(["Docs Not released yet /docs/", "3 Newest /"])
+        expect(await (await fetch(`${site.url}docs/install`)).text()).toContain("not released yet")
+        const act = async (of: string, item: string) => {
+          await page
+            .getByRole("main")
+            .getByRole("button", { name: `Actions for ${of}`, exact: true })
+            .press("Enter")
+          await page.getByRole("menuitem", { name: item }).press("Enter")
+        }
+        await act("Köln 1.2", "Rename")
+        const rename = page.getByRole("dialog", { name: "Rename Köln 1.2" })
+        await rename.getByRole("textbox", { name: "Name" }).fill("1.2")
+        await audit()
+        await page.keyboard.press("Enter")
+        await rename.waitFor({ state: "detached" })
+        expect((await told())[2]).toBe("1.2 Older /koln-1.2/")
+        for (const gone of ["1.2", "3"]) {
+          await act(gone, "Take off the site")
+          const remove = page.getByRole("dialog", { name: `Take ${gone} off the site` })
+          await audit()
+          await remove.getByRole("button", { name: "Take off the site" }).press("Enter")
+          await remove.waitFor({ state: "detached" })
+        }
+        // what stood next is at the root then, and leaves it
+        expect((await told()).slice(0, 2)).toEqual(["Docs Not released yet /docs/", "1.1 Newest /"])
+        await act("Docs", "Let readers come to it first")
+        const put = page.getByRole("dialog", { name: "Let readers come to Docs first" })
+        await put.getByText("“Docs” is read at /, and “1.1” at /1.1/.").waitFor()
+        await audit()
+        await put.getByRole("button", { name: "Change" }).press("Enter")
+        await put.waitFor({ state: "detached" })
+        expect(await told()).toEqual(["Docs Newest /", "1.1 Older /1.1/", "1.0 Older /1.0/"])
+        expect((await fetch(`${site.url}koln-1.2/install`)).status).toBe(404)
+      },
+      { ignored: /409/ }
+    )
+  })
+
+  it("are shown by the application to members who may not cut them, at 390 pixels in the dark", async () => {
+    await inApplication(
+      async ({ check, page }) => {
+        await check("Lanterns")
+        await page
+          .getByRole("listitem")
+          .filter({ hasText: "1.0" })
+          .getByRole("link", { name: "1.0", exact: true })
+          .waitFor()
+        expect(await page.getByRole("button", { name: /^(?:Cut a version|Actions for 1)/ }).count()).toBe(0)
+        expect((await page.getByRole("link", { name: "Open the site" }).getAttribute("href"))!).toBe(site.url)
+      },
+      {
+        as: await world.member("read"),
+        viewport: phone,
+        colorScheme: "dark",
+        path: `/app${site.path.replace("/v1/orgs", "/o")}`
+      }
+    )
   })
 
   for (const [name, viewport, colorScheme] of [

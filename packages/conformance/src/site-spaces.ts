@@ -76,6 +76,10 @@ export const siteSpaceStories = (story: Story) =>
           urls: { published: `https://octavo.test/sites/${site.basename}/v2.0/` }
         })
         expect(yield* update({ condition: null })).not.toHaveProperty("condition")
+        expect((yield* update({ title: "Second" })).title).toBe("Second")
+        // a change of something else leaves it, and without one of its own it is called as its space is
+        expect((yield* update({ hidden: false })).title).toBe("Second")
+        expect((yield* update({ title: null })).title).toBe("C")
         expect((yield* update({ draft: true })).urls).toEqual({})
         expect(yield* outcome(update({ path: a.path }))).toBe("Conflict")
         expect(yield* outcome(update({ spaceId: spaceIds[0]! }))).toBe("Conflict")

@@ -1,10 +1,11 @@
 /** Code: monospaced, wrapped, on a light ground that breaks with it. */
 import type { Code } from "@octavo/document"
+import { characters } from "@octavo/render/characters"
 import { readCode } from "@octavo/render/codeView"
 import type { LineMark } from "@octavo/render/fenceInfo"
 import type { Canvas } from "./canvas.ts"
 import type { Context, Tokens } from "./context.ts"
-import { characters, type Face } from "./fonts.ts"
+import type { Face } from "./fonts.ts"
 import { type Style, textRows } from "./lines.ts"
 import { decorate, indent, padding, type Row, row } from "./rows.ts"
 import { color, named, size, tokens } from "./theme.ts"

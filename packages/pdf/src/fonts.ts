@@ -3,8 +3,9 @@
  * in use reach the PDF.
  */
 import { fileURLToPath } from "node:url"
+import { characters } from "@octavo/render/characters"
+import { chineseFont, fileIn, koreanFont, type OptionalFont } from "@octavo/render/optionalFonts"
 import { type Font, openSync } from "fontkit"
-import { chineseFont, fileIn, koreanFont, type OptionalFont } from "./optionalFonts.ts"
 
 export type Family = "sans" | "mono"
 
@@ -81,11 +82,6 @@ const pictured = /\p{Emoji_Presentation}|\ufe0f/u
 /** What has no shape of its own: hyphens that are not drawn, marks of direction, spaces without width. */
 const unseen = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 const joiners = /[\u200d\ufe0e\ufe0f]/gu
-const clusters = new Intl.Segmenter(undefined, { granularity: "grapheme" })
-
-/** Text as the characters that a reader sees. */
-export const characters = (text: string): ReadonlyArray<string> =>
-  plain.test(text) ? [...text] : [...clusters.segment(text)].map(({ segment }) => segment)
 
 /** Features of the fonts for letters that cost more than they show; `=>` in code is no arrow. */
 const plainFeatures = {

@@ -6,8 +6,8 @@ import { Worker } from "node:worker_threads"
 import type { FileRecord } from "@octavo/core/content/revisions/model/Records"
 import { type PdfBook, PdfError, type PdfReads, PdfRenderer } from "@octavo/core/delivery/pdf/PdfRenderer"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
+import { howToInstall, optionalFonts } from "@octavo/render/optionalFonts"
 import { type Duration, Effect, Layer, Queue, Semaphore, Stream } from "effect"
-import { howToInstall, optionalFonts } from "./optionalFonts.ts"
 import type { Answer, FromWorker, Work } from "./protocol.ts"
 
 export interface PdfConfig {

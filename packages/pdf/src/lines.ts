@@ -1,8 +1,10 @@
 /** Running text into lines: Unicode line breaking, several fonts, images among words. */
+
+import { type Directions, directionsOf, drawn, isRightToLeft, levelRuns, visualOrder } from "@octavo/render/bidi"
+import { characters } from "@octavo/render/characters"
 import LineBreaker from "linebreak"
-import { type Directions, directionsOf, drawn, isRightToLeft, levelRuns, visualOrder } from "./bidi.ts"
 import type { Canvas, Target } from "./canvas.ts"
-import { characters, type Face, type Family } from "./fonts.ts"
+import type { Face, Family } from "./fonts.ts"
 import { type Row, row } from "./rows.ts"
 import { leading } from "./theme.ts"
 

@@ -1,5 +1,5 @@
+import { directionsOf, drawn, levelRuns, visualOrder } from "@octavo/render/bidi"
 import { describe, expect, it } from "vitest"
-import { directionsOf, drawn, levelRuns, visualOrder } from "../src/bidi.ts"
 import { Canvas } from "../src/canvas.ts"
 import { type Item, type Style, textRows } from "../src/lines.ts"
 import { page } from "./book.ts"

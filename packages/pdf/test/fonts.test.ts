@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs"
+import { howToInstall } from "@octavo/render/optionalFonts"
 import { describe, expect, it } from "vitest"
 import { Canvas } from "../src/canvas.ts"
 import { type Face, fileOf, makeFonts } from "../src/fonts.ts"
-import { howToInstall } from "../src/optionalFonts.ts"
 
 const without = (...faces: ReadonlyArray<Face>) =>
   makeFonts((face) => (faces.includes(face) ? undefined : fileOf(face)))

@@ -9,7 +9,6 @@ import { askHere } from "@octavo/core/kernel/compute/AskingTask"
 import { makeJudge } from "@octavo/core/kernel/conditions/Judge"
 import { anonymous } from "@octavo/core/kernel/conditions/Visitor"
 import { type Node, parsePage, type Root } from "@octavo/document"
-import { firstSentence } from "@octavo/render/firstSentence"
 import { makeHighlighter } from "@octavo/render/highlight"
 import { outlineOf } from "@octavo/render/outline"
 import { makePageEvaluator } from "@octavo/render/pageEvaluator"
@@ -22,6 +21,7 @@ import { describe, expect, it } from "vitest"
 import type { BlockMark } from "../src/body/marks.ts"
 import { renderBody } from "../src/body/render.ts"
 import { type Answering, answersOf } from "../src/drawing/answers.ts"
+import { summaryOf } from "../src/drawing/summary.ts"
 import { draftTask, drawTask, feedTask, linesTask, markdownTask } from "../src/drawing/tasks.ts"
 import { markBlocks } from "../src/preview/blocks.ts"
 import { drawRows } from "../src/preview/draw.ts"
@@ -141,7 +141,7 @@ describe("What another thread draws is what is drawn here", () => {
       expect(await Effect.runPromise(askHere(drawTask, input, answers))).toEqual({
         body: renderBody(shown.root, resolver, { title, language: "en" }),
         outline: outlineOf(shown.parsed),
-        summary: firstSentence(shown.root, "en"),
+        summary: summaryOf(shown.root, resolver, "en"),
         notes: shown.notes(),
         hasUpdates: updatesOf(shown.root).length > 0
       })

@@ -91,7 +91,9 @@ describe("running text", () => {
     expect(icon("gear")).toBe(
       `<svg class="icon fa" viewBox="0 0 ${width} ${height}" aria-hidden="true"><path d="${path}"/></svg>`
     )
-    expect(icon("no-such-thing")).toMatch(/^<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12/)
+    expect(icon("no-such-thing")).toMatch(
+      /^<svg class="icon unknown" viewBox="0 0 24 24" aria-hidden="true"><path d="M12/
+    )
     expect(icon("cog")).toBe(icon("gear"))
     expect(icon("no-such-thing")).toBe(icon("constructor"))
     expect(icon("no-such-thing")).not.toBe(icon("gear"))

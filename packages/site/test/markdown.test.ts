@@ -129,6 +129,20 @@ const cases: Array<[string, string, string[]]> = [
     "| A | B |\n| --- | ---: |\n| 1 | 2 |",
     ['<th scope="col">A</th><th scope="col" class="align-right">B</th>']
   ],
+  [
+    "pipe table whose rows have headings",
+    "| | B |\n| --- | --- |\n| **1** | 2 |\n| | 3 |",
+    [
+      '<tr><td></td><th scope="col">B</th></tr>',
+      '<tr><th scope="row"><strong>1</strong></th><td>2</td></tr><tr><td></td><td>3</td></tr>'
+    ]
+  ],
+  [
+    "table whose rows have headings, where they are no blocks",
+    "<table><thead><tr><th></th><th>B</th></tr></thead><tbody><tr><td>a</td><td>b</td></tr><tr><td><ul><li>c</li></ul></td><td>d</td></tr></tbody></table>",
+    ['<tr><th scope="row">a</th><td>b</td></tr>', "<tr><td><ul><li>c</li></ul></td><td>d</td></tr>"]
+  ],
+  ["table of one column without a heading", "| |\n| --- |\n| 1 |", ["<tbody><tr><td>1</td></tr>"]],
   ["mark", '<mark style="background-color:$primary;">m</mark>', ['<mark class="wash-accent">m</mark>']],
   [
     "button",

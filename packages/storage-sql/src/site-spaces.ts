@@ -20,7 +20,7 @@ export const siteSpacesTable = table<Stored>()("site_spaces", {
   spaceId: text,
   sectionId: text.orNull.fixed,
   path: text,
-  title: text.orNull.fixed,
+  title: text.orNull,
   pageId: text.orNull,
   versionOf: text.orNull,
   position: text,

@@ -48,6 +48,11 @@ const rootRoute = createRootRoute({
 
 const start = createRoute({ getParentRoute: () => rootRoute, path: "/", component: StartScreen })
 const home = createRoute({ getParentRoute: () => rootRoute, path: "/o/$organization", component: HomeScreen })
+const site = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/sites/$site",
+  component: lazyRouteComponent(() => import("./sites/SiteScreen.tsx"), "SiteScreen")
+})
 const collection = createRoute({ getParentRoute: () => rootRoute, path: "/c/$collection", component: CollectionScreen })
 const account = createRoute({
   getParentRoute: () => rootRoute,
@@ -116,6 +121,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     start,
     home,
+    site,
     collection,
     account,
     notifications,

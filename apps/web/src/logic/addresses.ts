@@ -9,8 +9,12 @@ export const parsedUrl = (url: string, base?: string): URL | undefined => {
   }
 }
 
+/** A URL as people read it: without what every one begins with. */
+export const plainUrl = (url: string): string => url.replace(/^https?:\/\//, "").replace(/\/$/, "")
+
 /** An address of the application, as its router takes it. */
 export const organizationAddress = (id: string): string => `/o/${id}`
+export const siteAddress = (organization: string, id: string): string => `/o/${organization}/sites/${id}`
 export const collectionAddress = (id: string): string => `/c/${id}`
 
 /**
@@ -28,7 +32,7 @@ export const roomAddress = (space: string, room: string): string => `/s/${space}
 
 /**
  * What an absolute address of the installation is for the router: `https://docs.acme.org/app/s/x/a` as `/s/x/a`.
- * `undefined` for what lies elsewhere, and for what the server draws itself: signing in, sites.
+ * `undefined` for what lies elsewhere, and for what the server draws itself: signing in, previews of sites.
  */
 export const ownAddress = (
   url: string,
@@ -46,6 +50,7 @@ export const isScreen = (below: string): boolean =>
   below === "/" ||
   /^\/account(?:\/notifications)?\/?$/.test(below) ||
   /^\/[oc]\/[\w-]+\/?$/.test(below) ||
+  /^\/o\/[\w-]+\/sites\/[\w-]+\/?$/.test(below) ||
   /^\/s\/[\w-]+(?:\/(?!~(?:\/|$)).*)?$/.test(below) ||
   /^\/s\/[\w-]+\/~\/[a-z]+\/?$/.test(below) ||
   /^\/s\/[\w-]+\/~\/changes\/[\w-]+\/?$/.test(below) ||

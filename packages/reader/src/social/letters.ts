@@ -1,57 +1,62 @@
-/** Text as outlines, in Inter: measured, broken into lines, and drawn. Loaded by the threads that draw pictures alone. */
-import { readFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
-import * as fontkit from "fontkit"
-
-const files = {
-  regular: () => import.meta.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf"),
-  semibold: () => import.meta.resolve("@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf"),
-  bold: () => import.meta.resolve("@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf")
-}
-export type Weight = keyof typeof files
-
-const fonts = new Map<Weight, fontkit.Font>()
-
-const fontOf = (weight: Weight): fontkit.Font => {
-  const known = fonts.get(weight)
-  if (known !== undefined) return known
-  const made = fontkit.create(readFileSync(fileURLToPath(files[weight]()))) as fontkit.Font
-  fonts.set(weight, made)
-  return made
-}
+/** Text as outlines: measured, broken into lines, and drawn. Loaded by the threads that draw pictures alone. */
+import { directionsOf, drawn, levelRuns, visualOrder } from "@octavo/render/bidi"
+import { fontRuns, type Weight } from "./faces.ts"
 
 /** How a text is set. */
 export interface Setting {
   readonly weight: Weight
   /** In pixels. */
   readonly size: number
-  /** Between letters, in parts of the size. */
+  /** Between letters of the typeface, in parts of the size. */
   readonly tracking?: number
 }
 
-const run = (text: string, { size, tracking = 0, weight }: Setting) => {
-  const font = fontOf(weight)
-  const { glyphs, positions } = font.layout(text)
-  const step = tracking * font.unitsPerEm
-  let x = 0
-  const placed = glyphs.map((glyph, at) => {
-    const { xAdvance, xOffset, yOffset } = positions[at]!
-    const here = { glyph, x: x + xOffset, y: yOffset }
-    x += xAdvance + step
-    return here
+/** Whether a text runs from right to left, as its first letter does. */
+const isFromRight = (text: string): boolean => directionsOf(text)?.base === 1
+
+/** The parts of a line that one font draws in one direction, from left to right. */
+const partsOf = (text: string, weight: Weight) => {
+  const directions = directionsOf(text)
+  let from = 0
+  const levels = directions === undefined ? [{ end: text.length, level: 0 }] : levelRuns(directions, 0, text.length)
+  const parts = levels.flatMap(({ end, level }) => {
+    const run = text.slice(from, end)
+    from = end
+    return fontRuns(run, weight).map((part) => ({ ...part, level }))
   })
-  const scale = size / font.unitsPerEm
-  return { placed, scale, width: x * scale }
+  return visualOrder(parts.map(({ level }) => level)).map((at) => parts[at]!)
 }
 
-/** A line at a place, its letters on it, as an element of SVG. */
-export const drawLine = (text: string, setting: Setting, x: number, y: number, fill: string): string => {
-  const { placed, scale } = run(text, setting)
-  const outlines = placed
-    .map(({ glyph, x, y }) => `<path transform="translate(${x} ${y})" d="${glyph.path.toSVG()}"/>`)
-    .join("")
-  return `<g fill="${fill}" transform="translate(${x} ${y}) scale(${scale} ${-scale})">${outlines}</g>`
+const run = (text: string, { size, tracking = 0, weight }: Setting) => {
+  let left = 0
+  const placed = partsOf(text, weight).map(({ font, isOwn, level, text: part }) => {
+    const { glyphs, positions } = font.layout(drawn(part, level))
+    const step = isOwn ? tracking * font.unitsPerEm : 0
+    const scale = size / font.unitsPerEm
+    const begin = left
+    let x = 0
+    const outlines = glyphs.map((glyph, at) => {
+      const { xAdvance, xOffset, yOffset } = positions[at]!
+      const here = { glyph, x: x + xOffset, y: yOffset }
+      x += xAdvance + step
+      return here
+    })
+    left += x * scale
+    return { outlines, scale, left: begin }
+  })
+  return { placed, width: left }
 }
+
+/** A line at a place, its letters on it, as elements of SVG. */
+export const drawLine = (text: string, setting: Setting, x: number, y: number, fill: string): string =>
+  run(text, setting)
+    .placed.map(({ left, outlines, scale }) => {
+      const paths = outlines.map(
+        ({ glyph, x, y }) => `<path transform="translate(${x} ${y})" d="${glyph.path.toSVG()}"/>`
+      )
+      return `<g fill="${fill}" transform="translate(${x + left} ${y}) scale(${scale} ${-scale})">${paths.join("")}</g>`
+    })
+    .join("")
 
 export const widthOf = (text: string, setting: Setting): number => run(text, setting).width
 
@@ -68,38 +73,80 @@ const shortened = (text: string, setting: Setting, width: number): string => {
   return cut(fits)
 }
 
-/** A text in lines of words, as many as there is room for, and the words that are left. */
-const broken = (words: ReadonlyArray<string>, setting: Setting, width: number, most: number) => {
-  const space = widthOf(" ", setting)
+/** What stays together on a line; `isJoined` where no space is before it. */
+interface Word {
+  readonly text: string
+  readonly isJoined: boolean
+}
+
+/** Scripts that write without spaces. */
+const spaceless =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const segmenter = new Intl.Segmenter(undefined, { granularity: "word" })
+/** No line begins with what closes something, or goes on with a word. */
+const staysBehind = /^[\p{Pe}\p{Pf}\p{Po}\p{M}\u30fc\u3005\u2026]/u
+const staysBefore = /[\p{Ps}\p{Pi}]$/u
+
+const wordsOf = (text: string): ReadonlyArray<Word> =>
+  text
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .flatMap((word) => {
+      if (!spaceless.test(word)) return [{ text: word, isJoined: false }]
+      const parts: Array<string> = []
+      for (const { segment } of segmenter.segment(word)) {
+        const last = parts.at(-1)
+        if (last !== undefined && (staysBehind.test(segment) || staysBefore.test(last)))
+          parts[parts.length - 1] += segment
+        else parts.push(segment)
+      }
+      return parts.map((part, at) => ({ text: part, isJoined: at > 0 }))
+    })
+
+/** A mark that has a line run from right to left, whatever it begins with. */
+const fromRight = "\u200f"
+
+/**
+ * A text in lines of words, as many as there is room for, and the words that are left.
+ * @param mark that each line begins with
+ */
+const broken = (words: ReadonlyArray<Word>, mark: string, setting: Setting, width: number, most: number) => {
   const lines: Array<string> = []
-  let filled = 0
-  for (const [at, word] of words.entries()) {
-    const wide = widthOf(word, setting)
-    const isNext = lines.length > 0 && filled + space + wide <= width
-    if (wide > width || (!isNext && lines.length === most)) return { lines, left: words.slice(at) }
-    if (isNext) lines[lines.length - 1] += ` ${word}`
-    else lines.push(word)
-    filled = isNext ? filled + space + wide : wide
+  for (const [at, { isJoined, text }] of words.entries()) {
+    const last = lines.at(-1)
+    // measured as a whole: what stands beside a space decides on the font that it is of
+    const longer = last === undefined ? undefined : `${last}${isJoined ? "" : " "}${text}`
+    if (longer !== undefined && widthOf(longer, setting) <= width) lines[lines.length - 1] = longer
+    else if (lines.length === most || widthOf(mark + text, setting) > width) return { lines, left: words.slice(at) }
+    else lines.push(mark + text)
   }
   return { lines, left: [] }
 }
 
+/** Lines of a text, and how they are set. */
+export interface Fitted {
+  readonly lines: ReadonlyArray<string>
+  readonly setting: Setting
+  readonly isFromRight: boolean
+  /** Whether there was no room for all of it. */
+  readonly isCut: boolean
+}
+
 /** A text in the first of the settings in which it fits; in the last one it is cut. */
-export const fitted = (
-  text: string,
-  settings: ReadonlyArray<Setting>,
-  width: number,
-  most: number
-): { readonly lines: ReadonlyArray<string>; readonly setting: Setting } => {
-  const words = text.split(/\s+/).filter((word) => word !== "")
+export const fitted = (text: string, settings: ReadonlyArray<Setting>, width: number, most: number): Fitted => {
+  const words = wordsOf(text)
+  const right = isFromRight(text)
+  const mark = right ? fromRight : ""
   for (const setting of settings) {
-    const { left, lines } = broken(words, setting, width, most)
-    if (left.length === 0) return { lines, setting }
+    const { left, lines } = broken(words, mark, setting, width, most)
+    if (left.length === 0) return { lines, setting, isFromRight: right, isCut: false }
   }
   const setting = settings.at(-1)!
-  const { left, lines } = broken(words, setting, width, most)
+  const { left, lines } = broken(words, mark, setting, width, most)
   // a word that is wider than a line has one for itself, where one is left
+  const [next] = left
   const isOwn = lines.length < most
-  const last = shortened(isOwn ? left[0]! : `${lines.at(-1)} ${left[0]}`, setting, width)
-  return { lines: [...(isOwn ? lines : lines.slice(0, -1)), last], setting }
+  const whole = isOwn ? mark + next!.text : `${lines.at(-1)}${next!.isJoined ? "" : " "}${next!.text}`
+  const cut = shortened(whole, setting, width)
+  return { lines: [...(isOwn ? lines : lines.slice(0, -1)), cut], setting, isFromRight: right, isCut: true }
 }

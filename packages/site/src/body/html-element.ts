@@ -30,7 +30,8 @@ const BLOCK_TAGS = words(
 )
 
 /** Whether the nodes may stand in running text as they are. */
-const isPhrasing = (nodes: readonly Node[]): boolean =>
+/** Whether nothing of it is a block. */
+export const isPhrasing = (nodes: readonly Node[]): boolean =>
   nodes.every((node) =>
     node.type === "htmlElement"
       ? !BLOCK_TAGS.has(node.tag) && isPhrasing(node.children)

@@ -14,7 +14,7 @@ export const shape = (name: IconShape, kind?: string): Html =>
 /** The icon of a Font Awesome name; the nearest free one for a name of the paid sets, else a neutral one of ours. */
 export const drawIcon = (name: string, fallback: IconShape = "dot"): Html => {
   const icon = fontAwesomeIcon(name)
-  if (icon === undefined) return svg(ICON_SHAPES[fallback])
+  if (icon === undefined) return svg(ICON_SHAPES[fallback], " unknown")
   const { height, path, width } = icon
   return html`<svg class="icon fa" viewBox="0 0 ${width} ${height}" aria-hidden="true"><path d="${path}"/></svg>`
 }

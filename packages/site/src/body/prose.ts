@@ -73,17 +73,19 @@ export const scrollingTable = (table: Html, context: Context, ...names: Array<st
   return html`<div${attributes({ class: classes("table", ...names), tabindex: 0, role: "group", "aria-label": label })}>${table}</div>`
 }
 
+/** A first column without a heading of its own is what the rows are about: its cells are their headings. */
 export const drawTable = (node: Table, context: Context): Html => {
   const [head, ...rows] = node.children
   const headings = head?.children ?? []
   const headed = !headings.every((heading) => isBlank(heading.children))
+  const rowsNamed = headed && headings.length > 1 && isBlank(headings[0]!.children)
   const roomy = roomyColumns(rows)
   const drawRow = (row: TableRow, header: boolean, first: boolean): Html => {
     const cells = row.children.map((cell, column) => {
       const content = phrase(cell.children, context)
-      const heading = header && !content.isBlank
+      const scope = content.isBlank ? undefined : header ? "col" : rowsNamed && column === 0 ? "row" : undefined
       const names = classes(align(node.align[column]), first && roomy.has(column) && "roomy")
-      return element(heading ? "th" : "td", { scope: heading ? "col" : undefined, class: names }, content)
+      return element(scope === undefined ? "td" : "th", { scope, class: names }, content)
     })
     return html`<tr>${cells}</tr>`
   }

@@ -5,6 +5,7 @@ import { isBlank, plainText, roomyColumns, unwrap, visibleColumns } from "@octav
 import { attributes, classes, element, escaped, type Html, html, join, none } from "../html/html.ts"
 import { colorOf } from "./colors.ts"
 import { anchor, type Context, flow, phrase, resolveTarget } from "./context.ts"
+import { isPhrasing } from "./html-element.ts"
 import { drawPicture } from "./images.ts"
 import { scrollingTable } from "./prose.ts"
 import { drawFileLink, referenceTitle } from "./references.ts"
@@ -128,10 +129,22 @@ const drawHeader = (node: RichTable, wide: ReadonlySet<number>, context: Context
   return html`<thead${attributes({ class: node.headerHidden ? "hidden" : undefined })}><tr>${cells}</tr></thead>`
 }
 
-/** @param wide columns that ask for room: the first row of a table without a head says so */
+/** The column of what the rows are about: the first one, where that alone has no heading. */
+const rowHeadingsOf = (node: RichTable): number | undefined => {
+  const [first, ...others] = visibleColumns(node)
+  return first !== undefined && others.length > 0 && isHeaded(node) && isBlank(first.column.children)
+    ? first.index
+    : undefined
+}
+
+/**
+ * @param wide columns that ask for room: the first row of a table without a head says so
+ * @param rowHeadings column of what the rows are about
+ */
 const drawRow = (
   node: RichTable,
   cells: readonly RichTableCell[],
+  rowHeadings: number | undefined,
   wide: ReadonlySet<number> | undefined,
   context: Context
 ): Html => {
@@ -143,10 +156,12 @@ const drawRow = (
       align(cell.align ?? column?.align, column?.dataType === "number"),
       wide?.has(index) && "roomy"
     )
+    const content = drawCell(cell, merged ? undefined : column, context)
+    const isHeading = index === rowHeadings && !merged && !content.isBlank && isPhrasing(unwrap(cell.children))
     return element(
-      "td",
-      { class: names, colspan: cell.colSpan, rowspan: cell.rowSpan },
-      drawCell(cell, merged ? undefined : column, context)
+      isHeading ? "th" : "td",
+      { scope: isHeading ? "row" : undefined, class: names, colspan: cell.colSpan, rowspan: cell.rowSpan },
+      content
     )
   })
   return html`<tr>${drawn}</tr>`
@@ -159,9 +174,10 @@ export const drawGrid = (node: RichTable, context: Context): Html => {
     : none
   const headed = isHeaded(node)
   const wide = wideColumns(node)
+  const rowHeadings = rowHeadingsOf(node)
   const head = headed ? drawHeader(node, wide, context) : none
   const rows = node.rows.map((row, index) =>
-    drawRow(node, row.children, !headed && index === 0 ? wide : undefined, context)
+    drawRow(node, row.children, rowHeadings, !headed && index === 0 ? wide : undefined, context)
   )
   const style = columns.isEmpty ? undefined : leastWidth(widths)
   const table = html`<table${attributes({ style })}>${columns}${head}<tbody>${rows}</tbody></table>`

@@ -3,7 +3,6 @@
 import { apiBlocksOf, hasApiBlocks, withApiViews } from "@octavo/core/content/openapi/apiBlocks"
 import type { AskingTask } from "@octavo/core/kernel/compute/AskingTask"
 import { type Node, parsePage } from "@octavo/document"
-import { firstSentence } from "@octavo/render/firstSentence"
 import { makeHighlighter } from "@octavo/render/highlight"
 import { outlineOf } from "@octavo/render/outline"
 import type { Resolver } from "@octavo/render/references"
@@ -17,6 +16,7 @@ import { type MarkdownSource, pageMarkdown } from "../published/markdown.ts"
 import type { PageContent, RenderedBody } from "../view.ts"
 import { makeContentRequests } from "./contentRequests.ts"
 import type { Answer, Question } from "./questions.ts"
+import { summaryOf } from "./summary.ts"
 
 type DrawingTask<Input, Output> = AskingTask<Input, Output, Question, Answer>
 
@@ -68,7 +68,7 @@ export const drawTask: DrawingTask<
     return {
       body,
       outline: outlineOf(parsed),
-      summary: firstSentence(root, language),
+      summary: summaryOf(root, resolver, language),
       notes: notes(),
       hasUpdates: updatesOf(root).length > 0
     }

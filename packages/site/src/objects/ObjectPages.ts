@@ -93,6 +93,7 @@ export class ObjectPages extends Context.Service<
         return {
           kind: "Site",
           title,
+          hasScreen: true,
           api: urls.location,
           published: urls.published,
           unpublished: "It is not published yet.",

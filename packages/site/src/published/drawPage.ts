@@ -5,7 +5,6 @@ import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSit
 import { computeAsking } from "@octavo/core/kernel/compute/Compute"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { counter } from "@octavo/core/kernel/shared/metrics"
-import { firstSentence } from "@octavo/render/firstSentence"
 import { makeHighlighter } from "@octavo/render/highlight"
 import { outlineOf } from "@octavo/render/outline"
 import { makePageEvaluator } from "@octavo/render/pageEvaluator"
@@ -13,6 +12,7 @@ import { makeResolver, type Surroundings } from "@octavo/render/resolver"
 import { Effect } from "effect"
 import { needsOf, renderBody } from "../body/render.ts"
 import { answersOf } from "../drawing/answers.ts"
+import { summaryOf } from "../drawing/summary.ts"
 import { type DrawnPage, drawTask } from "../drawing/tasks.ts"
 import { renderPage } from "../page/page.ts"
 import { actionsOf } from "./actions.ts"
@@ -75,7 +75,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
       return {
         body: renderBody(root, resolver, { title: page.title, language }),
         outline: outlineOf(parsed),
-        summary: firstSentence(root, language),
+        summary: summaryOf(root, resolver, language),
         notes: notes(),
         hasUpdates: updatesOf(root).length > 0
       } satisfies DrawnPage

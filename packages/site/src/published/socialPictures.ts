@@ -10,6 +10,7 @@ import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { makeSingleFlight } from "@octavo/core/kernel/shared/singleFlight"
 import { textOn } from "@octavo/render/contrast"
+import { isInstalled, type OptionalFont, optionalFonts } from "@octavo/render/optionalFonts"
 import type { IndexedPage, SpaceIndex } from "@octavo/render/spaceIndex"
 import { Effect, Stream } from "effect"
 import { type SocialPicture, socialPictureTask } from "../drawing/socialPicture.ts"
@@ -27,15 +28,36 @@ const mostLogoBytes = 256 * 1024
 const longestTitle = 300
 const longestDescription = 500
 
-/** What the typeface has letters of. */
-const written = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u
+/** What the fonts have letters of that are always there. */
+const written =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Common}\p{Script=Inherited}]/u
+/** Of those that are installed by who wants them: whether they are. */
+const installed = new Map<OptionalFont, boolean>()
+
+const isThere = (font: OptionalFont): boolean => {
+  const known = installed.get(font) ?? isInstalled(font)
+  installed.set(font, known)
+  return known
+}
 /** What it has none of, and nobody misses. */
 const pictograms = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu
 
 const text = (value: string, longest: number): string =>
   value.slice(0, longest).toWellFormed().replace(pictograms, "").replace(/\s+/g, " ").trim()
 
-/** What is on the picture of a page, its logo by the hash of its bytes; `undefined` where it can't be written. */
+const canBeWritten = (character: string): boolean =>
+  written.test(character) || optionalFonts.some((font) => font.letters.test(character) && isThere(font))
+
+/** A text as it is on the picture: nothing where a letter of it can't be drawn, since words with gaps mislead. */
+const drawable = (value: string, longest: number): string => {
+  const shown = text(value, longest)
+  return Array.from(shown).every(canBeWritten) ? shown : ""
+}
+
+/**
+ * What is on the picture of a page, its logo by the hash of its bytes. Where its title can't be written it shows the
+ * site; `undefined` for a page that has none.
+ */
 const shownOn = (
   location: PublishedLocation,
   index: SpaceIndex,
@@ -48,14 +70,14 @@ const shownOn = (
       ? location.sections.find(({ id }) => id === location.siteSpace.sectionId)?.title
       : breadcrumbs(index, "", path)[0]?.title
   const shown = {
-    title: text(page.title, longestTitle),
-    description: text(page.description ?? "", longestDescription) || undefined,
-    section: section === undefined ? undefined : text(section, longestTitle),
-    site: text(view.title, longestTitle),
+    title: drawable(page.title, longestTitle),
+    description: drawable(page.description ?? "", longestDescription) || undefined,
+    section: drawable(section ?? "", longestTitle) || undefined,
+    site: drawable(view.title, longestTitle),
     primary: social.primary,
     onPrimary: textOn(social.primary)
   } satisfies Omit<SocialPicture, "logo">
-  if (shown.title === "" || !written.test(Object.values(shown).join(""))) return undefined
+  if (text(page.title, longestTitle) === "") return undefined
   return { shown, version: contentHash(utf8.encode(JSON.stringify([shown, social.logo?.blob]))).slice(0, 22) }
 }
 

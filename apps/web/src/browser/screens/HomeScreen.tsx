@@ -1,7 +1,7 @@
 /** The home of an organization: what waits for me, spaces edited last, all spaces. */
 import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
-import { pageAddress } from "../../logic/addresses.ts"
+import { pageAddress, plainUrl, siteAddress } from "../../logic/addresses.ts"
 import type { Space } from "../../logic/api.ts"
 import { errorToShow } from "../../logic/failures.ts"
 import { emojiOf } from "../../logic/spaces.ts"
@@ -11,6 +11,7 @@ import { AppLink } from "../parts/AppLink.tsx"
 import { Icon } from "../parts/Icon.tsx"
 import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
 import { meQuery, organizationQuery, requestsQuery, spacesQuery } from "../queries.ts"
+import { sitesQuery } from "../sites/queries.ts"
 import { ProblemScreen } from "./ProblemScreen.tsx"
 
 /** As many spaces as fit into two rows. */
@@ -48,7 +49,30 @@ export const HomeScreen = () => {
           <SpaceCards spaces={spaces.data.toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))} />
         )}
       </section>
+      <SitesSection organization={id} />
     </div>
+  )
+}
+
+/** Where what is written is published; nothing while there is no site. */
+const SitesSection = ({ organization }: { readonly organization: string }) => {
+  const sites = useQuery(sitesQuery(organization)).data
+  if (sites === undefined || sites.length === 0) return null
+  return (
+    <section aria-labelledby="Sites">
+      <h2 id="Sites">Sites</h2>
+      <ul className="rows">
+        {sites.map(({ id, published, title, urls }) => (
+          <li key={id}>
+            <AppLink className="row" href={siteAddress(organization, id)}>
+              <Icon name="globe" />
+              <span className="row-title">{title}</span>
+              <span className="row-note">{published ? plainUrl(urls.published ?? "") : "Not published yet"}</span>
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

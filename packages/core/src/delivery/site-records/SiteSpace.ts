@@ -57,6 +57,7 @@ export interface NewSiteSpace {
 }
 
 export interface SiteSpacePatch {
+  readonly title?: string | null
   readonly path?: string
   readonly condition?: string | null
   readonly hidden?: boolean

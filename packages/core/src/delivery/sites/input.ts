@@ -92,6 +92,8 @@ export type NewVersionInput = typeof NewVersionInput.Type
 
 /** Body of `PATCH .../site-spaces/{siteSpaceId}`. */
 export const SiteSpaceUpdate = Schema.Struct({
+  /** What it is called on the site, as a version is in the menu; `null` is the title of its space. */
+  title: Schema.optionalKey(Schema.NullOr(Text(1, 128))),
   path: Path,
   condition: Schema.optionalKey(Schema.NullOr(Text(0, 1024))),
   hidden: Schema.optionalKey(Schema.Boolean),

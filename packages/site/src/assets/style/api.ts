@@ -39,6 +39,7 @@ div.op-response{display:flex;align-items:baseline;gap:.6rem;padding-inline-start
 .op-side .code pre{max-height:24rem;overflow:auto}
 .try{display:grid;gap:.35rem;margin-top:1.25rem;padding:1rem;border:1px solid var(--line);border-radius:var(--radius)}
 .try[hidden]{display:none}
+@media (scripting:enabled){.try[hidden]{display:grid}}
 .try label{font-size:.875rem;margin-top:.3rem}
 .try input{width:100%;min-width:0;padding:.45rem .6rem;font:inherit;font-size:.9rem;color:inherit;background:var(--paper);border:1px solid var(--line);border-radius:var(--radius)}
 .try .button{justify-self:start;margin-top:.6rem}

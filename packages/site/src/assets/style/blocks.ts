@@ -14,8 +14,7 @@ export const blocks = `
 .tabs>input{position:absolute;opacity:0;pointer-events:none}
 .tabs::before{content:"";order:1;width:100%;margin-bottom:-1px;border-bottom:1px solid var(--line)}
 .tabs>label,.tablist>button{order:0;display:inline-flex;align-items:center;gap:.45em;padding:.6rem 1rem;font-size:.9063rem;line-height:1.5;color:var(--ink-2);cursor:pointer;border-bottom:2px solid transparent;background:none}
-.tablist{order:0;display:flex;width:100%;overflow-x:auto;scrollbar-width:none}
-.tablist>button{flex:none}
+.tablist{order:0;display:flex;flex-wrap:wrap;width:100%}
 :is(.tabs>label,.tablist>button):hover{color:var(--ink);background:var(--surface)}
 .tabs>input:checked+label,.tablist>[aria-selected=true]{color:var(--accent);border-color:var(--accent);font-weight:550}
 .tabs>input:focus-visible+label,.tablist>:focus-visible{outline:2px solid var(--accent);outline-offset:-3px;border-radius:.4rem}

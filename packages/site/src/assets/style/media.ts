@@ -9,7 +9,9 @@ export const media = `
 :is(th,td).align-right{text-align:right;font-variant-numeric:tabular-nums}
 .roomy{min-width:13rem}
 th{font-weight:600;color:var(--ink);border-bottom-color:var(--line-strong);vertical-align:bottom;white-space:normal}
-tbody tr:last-child>td{border-bottom:0}
+th[scope=row]{font-weight:inherit;border-bottom-color:var(--line);vertical-align:top}
+thead td{border-bottom-color:var(--line-strong)}
+tbody tr:last-child>*{border-bottom:0}
 .table.sticky{max-height:80vh}
 .sticky thead{position:sticky;top:0;background:var(--paper)}
 @media (max-width:40rem){:is(th,td){padding-inline:.6rem;min-width:4rem}.roomy{min-width:9rem}}

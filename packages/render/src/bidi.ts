@@ -3,7 +3,7 @@
  * where. Levels are of a paragraph; the order is of a line.
  */
 import makeBidi, { type Bidi } from "bidi-js"
-import { characters } from "./fonts.ts"
+import { characters } from "./characters.ts"
 
 // its types say that a module of CommonJS is wrapped, which it is not
 const bidi = (makeBidi as unknown as () => Bidi)()

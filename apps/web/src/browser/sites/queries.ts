@@ -1,0 +1,22 @@
+/** What screens of sites ask for. */
+import { queryOptions } from "@tanstack/react-query"
+import { all, client } from "../client.ts"
+
+export const sitesQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ["organization", organizationId, "sites"],
+    queryFn: () => all((query) => client.sites.listSites({ params: { organizationId }, query }))
+  })
+
+export const siteQuery = (organizationId: string, siteId: string) =>
+  queryOptions({
+    queryKey: ["site", organizationId, siteId],
+    queryFn: () => client.sites.getSiteById({ params: { organizationId, siteId } })
+  })
+
+/** What its navigation is made of. */
+export const siteStructureQuery = (organizationId: string, siteId: string) =>
+  queryOptions({
+    queryKey: ["site", organizationId, siteId, "structure"],
+    queryFn: () => client.siteStructure.getSiteStructure({ params: { organizationId, siteId }, query: {} })
+  })

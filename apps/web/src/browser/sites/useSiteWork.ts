@@ -1,0 +1,20 @@
+/** Something that a dialog does with what a site shows: what changes with it is asked for anew, then the dialog closes. */
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { tell } from "../parts/status.tsx"
+import { spacesQuery } from "../queries.ts"
+import { siteQuery } from "./queries.ts"
+
+/** @param work answers what the status region says when it is done */
+export const useSiteWork = (organization: string, site: string, work: () => Promise<string>, onClose: () => void) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: work,
+    onSuccess: async (said) => {
+      // a version is a space of its own, too
+      void queries.invalidateQueries({ queryKey: spacesQuery(organization).queryKey })
+      await queries.invalidateQueries({ queryKey: siteQuery(organization, site).queryKey })
+      onClose()
+      tell(said)
+    }
+  })
+}
