@@ -52,6 +52,7 @@ const ends: Readonly<Record<string, "races" | "times" | "away" | `${string} ${st
     "those that are due, of which each look makes fewer",
   "packages/core/src/content/change-requests/merging.ts": "races",
   "packages/core/src/content/content-index/ContentIndex.ts": "pages of a space, each step behind the one before",
+  "packages/core/src/content/embeddings/EmbeddingJobs.ts": "pages of a list, each behind the one before",
   "packages/core/src/content/git/GitImports.ts": "races",
   "packages/core/src/content/glossary/glossaryNames.ts": "pages of a list, each behind the one before",
   "packages/core/src/content/remote-pictures/RemotePictures.ts": "times; pages of a list, each behind the one before",
