@@ -35,8 +35,6 @@ import { Renderer } from "@octavo/core/delivery/renderers/Renderer"
 import { SiteExportJobs } from "@octavo/core/delivery/site-exports/SiteExportJobs"
 import { SiteExports } from "@octavo/core/delivery/site-exports/SiteExports"
 import { Jobs } from "@octavo/core/kernel/jobs/Jobs"
-import { EmbeddingModel } from "@octavo/core/kernel/language-model/EmbeddingModel"
-import { LanguageModel } from "@octavo/core/kernel/language-model/LanguageModel"
 import { whileAway } from "@octavo/core/kernel/shared/backoff"
 import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
 import { Instance, type InstanceConfig } from "@octavo/core/kernel/shared/Instance"
@@ -50,8 +48,6 @@ import * as SmtpMailer from "@octavo/mail-smtp"
 import * as OpenApi from "@octavo/openapi"
 import * as NodeDns from "@octavo/outbound/dns"
 import * as NodeFetcher from "@octavo/outbound/fetcher"
-import * as OpenAiEmbeddings from "@octavo/outbound/OpenAiEmbeddings"
-import * as OpenAiModel from "@octavo/outbound/OpenAiModel"
 import * as NodeReceiver from "@octavo/outbound/receiver"
 import type { RendererConfig } from "@octavo/outbound/renderer"
 import type { TranslatorConfig } from "@octavo/outbound/translators"
@@ -64,6 +60,7 @@ import { ConfigError, type OctavoConfig, redacted } from "./config.ts"
 import { describeError } from "./errorMessages.ts"
 import { fileStorageLayer } from "./fileStorage.ts"
 import { processWorker } from "./jobWorker.ts"
+import { modelsLayer } from "./models.ts"
 import { useNativeHash } from "./nativeHash.ts"
 import { oidcLayer } from "./oidc.ts"
 import { rateLimitsLayer } from "./rateLimits.ts"
@@ -234,39 +231,6 @@ export const mailConfig = ({ mailFrom, smtpUrl }: OctavoConfig): SmtpMailer.Smtp
   return { url: redacted(smtpUrl), from: mailFrom }
 }
 
-/** The language model; `undefined` without one. Throws a `ConfigError` for settings that cannot be used. */
-export const modelConfig = ({ modelKey, modelName, modelUrl }: OctavoConfig): OpenAiModel.OpenAiConfig | undefined => {
-  if (modelUrl === undefined) return undefined
-  if (modelName === undefined) throw new ConfigError(`${labelOf("modelName")} is needed with a language model`)
-  return { url: modelUrl, model: modelName, ...ifDefined(modelKey, (key) => ({ key: redacted(key) })) }
-}
-
-/** The model of embeddings; `undefined` without one. Throws a `ConfigError` for settings that cannot be used. */
-export const embeddingsConfig = (config: OctavoConfig): OpenAiEmbeddings.OpenAiEmbeddingsConfig | undefined => {
-  const { embeddingsKey: key, embeddingsName: model, embeddingsUrl: url } = config
-  if (url === undefined) return undefined
-  if (model === undefined) throw new ConfigError(`${labelOf("embeddingsName")} is needed with a model of embeddings`)
-  return { url, model, ...ifDefined(key, (key) => ({ key: redacted(key) })) }
-}
-
-const embeddingsLayer = (config: OctavoConfig) =>
-  Layer.effect(
-    EmbeddingModel,
-    Effect.sync(() => {
-      const model = embeddingsConfig(config)
-      return model === undefined ? undefined : OpenAiEmbeddings.make(model)
-    })
-  )
-
-const modelLayer = (config: OctavoConfig) =>
-  Layer.effect(
-    LanguageModel,
-    Effect.suspend(() => {
-      const model = modelConfig(config)
-      return model === undefined ? Effect.succeed(undefined) : OpenAiModel.make(model)
-    })
-  )
-
 /** Mail over the configured server, or to where the operator looks. */
 const mailerLayer = (config: OctavoConfig) =>
   Layer.suspend(() => {
@@ -382,7 +346,7 @@ export const octavoLayer = (config: OctavoConfig) =>
     Layer.provideMerge(storeLayer(config).pipe(Layer.provide(processWorker))),
     Layer.provideMerge(Layer.sync(Instance, () => instanceConfig(config))),
     Layer.provideMerge(mailerLayer(config)),
-    Layer.provideMerge(Layer.mergeAll(modelLayer(config), embeddingsLayer(config))),
+    Layer.provideMerge(modelsLayer(config)),
     Layer.provideMerge(Layer.suspend(() => NodeDns.layer(dnsConfig(config)))),
     Layer.provideMerge(templatesLayer),
     Layer.provideMerge(Saml.layer),
