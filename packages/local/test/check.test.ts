@@ -162,11 +162,23 @@ const planted: ReadonlyArray<readonly [fault: string, files: Files, ...found: Re
   [
     "redirects in a circle",
     { ...page(""), "octavo.yaml": "redirects:\n  /a: /b\n  /b: /c/\n  /c: /a\n  /into: /a\n" },
-    "octavo.yaml:2:3 redirect-loop",
-    "octavo.yaml:3:3 redirect-loop",
-    "octavo.yaml:4:3 redirect-loop"
+    "octavo.yaml:4:7 redirect-loop"
   ],
-  ["a redirect to itself", { ...page(""), "octavo.yaml": "redirects:\n  /a/*: /a\n" }, "octavo.yaml:2:3 redirect-loop"],
+  ["a redirect to itself", { ...page(""), "octavo.yaml": "redirects:\n  /a/*: /a\n" }, "octavo.yaml:2:9 redirect-loop"],
+  [
+    "a redirect to something below it",
+    { ...page(""), "octavo.yaml": "redirects:\n  /a: /a/b\n  /c/*: /c/d\n" },
+    "octavo.yaml:3:9 redirect-loop"
+  ],
+  [
+    "a circle of paths that are written in two ways, beside one that ends at a page",
+    {
+      ...page(""),
+      "b.md": "# B\n",
+      "octavo.yaml": "redirects:\n  /a: /b\n  /b: /a\n  /caf%c3%a9: /d?x#y\n  /%64: /caf\u00e9/\n"
+    },
+    "octavo.yaml:5:9 redirect-loop"
+  ],
   ["a setting that is none", { ...page(""), "octavo.yaml": "titel: Docs\n" }, "octavo.yaml:1:1 settings"],
   [
     "a folder that is not there",
