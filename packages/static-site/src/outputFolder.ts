@@ -18,7 +18,6 @@ import { dirname, join, relative, resolve, sep } from "node:path"
 import type { StaticFile } from "@octavo/core/delivery/site-exports/StaticSites"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Data, Effect, Stream } from "effect"
-import { FileWriter } from "./fileWriter.ts"
 
 /** Why nothing is written to a folder. */
 export class RefusedFolder extends Data.TaggedError("RefusedFolder")<{ readonly message: string }> {}
@@ -89,7 +88,6 @@ export class OutputFolder {
   private readonly out: string
   private readonly before: Files
   private readonly made = new Set<string>()
-  private readonly writer = new FileWriter()
 
   constructor(out: string, before: Files) {
     this.out = out
@@ -109,9 +107,12 @@ export class OutputFolder {
       }
       this.changed.push({ path, key })
       const target = join(this.staged, path)
-      // one after the other: threads that make files at the same time wait for each other in the system
-      if (bytes instanceof Uint8Array) return this.writer.write(target, bytes)
       this.makeFolder(dirname(target))
+      if (bytes instanceof Uint8Array) {
+        // one after the other: threads that make files at the same time wait for each other in the system
+        writeFileSync(target, bytes)
+        return Effect.void
+      }
       return writeStream(target, bytes)
     })
 
@@ -122,9 +123,7 @@ export class OutputFolder {
   }
 
   /** Moves what was written to its place, and takes away what the site has no more. */
-  readonly finish: Effect.Effect<Written> = Effect.suspend(() => Effect.map(this.writer.drained, () => this.settle()))
-
-  private settle(): Written {
+  readonly finish: Effect.Effect<Written> = Effect.sync(() => {
     const gone = this.gone()
     const files = Object.fromEntries([...this.files].sort(([a], [b]) => (a < b ? -1 : 1)))
     const written = { files: this.files.size, written: this.changed.length, removed: gone.length }
@@ -146,7 +145,7 @@ export class OutputFolder {
     }
     writeBuild(this.out, files)
     return written
-  }
+  })
 
   /** Files of the build before this one that are not of this one. */
   private gone(): ReadonlyArray<string> {
@@ -166,9 +165,7 @@ export class OutputFolder {
   }
 
   /** Leaves nothing beside the folder. */
-  readonly close: Effect.Effect<void> = Effect.suspend(() =>
-    Effect.map(this.writer.close, () => rmSync(this.staged, { recursive: true, force: true }))
-  )
+  readonly close: Effect.Effect<void> = Effect.sync(() => rmSync(this.staged, { recursive: true, force: true }))
 }
 
 const sizeOf = (file: string): number | undefined => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { utf8 } from "@octavo/core/kernel/shared/hash"
@@ -59,33 +59,5 @@ describe("A build that is cut off while its files are moved", () => {
     expect(existsSync(join(folder, "new/page.html"))).toBe(true)
     expect(Exit.isSuccess(await build(folder, { "z.html": "one" }))).toBe(true)
     expect(existsSync(join(folder, "new"))).toBe(false)
-  })
-})
-
-describe("A build of more files than are written at once", () => {
-  let root: string
-  beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), "octavo-output-"))
-  })
-  afterEach(() => rmSync(root, { recursive: true }))
-
-  const many = Object.fromEntries(
-    Array.from({ length: 1_000 }, (_, n) => [`part-${n % 7}/${n}/index.html`, `Page ${n}`])
-  )
-
-  it("has all of them when it ends, as they are", async () => {
-    const folder = join(root, "site")
-    expect(await build(folder, many)).toMatchObject({ value: { files: 1_000, written: 1_000, removed: 0 } })
-    for (const [path, text] of Object.entries(many)) expect(readFileSync(join(folder, path), "utf8")).toBe(text)
-    const next = { ...many, "part-1/1/index.html": "Another text" }
-    expect(await build(folder, next)).toMatchObject({ value: { files: 1_000, written: 1, removed: 0 } })
-    expect(readFileSync(join(folder, "part-1/1/index.html"), "utf8")).toBe("Another text")
-  })
-
-  it("fails where one can't be written, and leaves nothing", async () => {
-    // a folder stands where this file is to be
-    const exit = await build(join(root, "site"), { ...many, "part-3": "text", "last.html": "text" })
-    expect(String(exit)).toMatch(/EISDIR/)
-    expect(readdirSync(root)).toEqual([])
   })
 })
