@@ -5,6 +5,7 @@
 // Installs when node_modules does not match pnpm-lock.yaml, and does nothing twice.
 import { spawn, spawnSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -43,12 +44,14 @@ if (node === process.execPath && Number(process.versions.node.split(".")[0]) < 2
 // a young generation of 8 MB instead of 32, an old one that is collected before it has grown by much, two arenas of
 // malloc, and large buffers given back to the system (docs/decisions/0086-memory.md).
 // Memory protection keys are off: with them, V8 can abort the process when a thread with WebAssembly ends
-// (nodejs/node#64500)
+// (nodejs/node#64500). V8's own threads leave the thread that answers a processor: the four that it has by default share one
+// core in five with it, for as long as they mark what is garbage
 const flags = [
   "--disable-warning=ExperimentalWarning",
   "--max-semi-space-size=8",
   "--heap-growing-percent=80",
-  "--no-memory-protection-keys"
+  "--no-memory-protection-keys",
+  `--v8-pool-size=${Math.min(4, Math.max(1, availableParallelism() - 1))}`
 ]
 const child = spawn(node, [...flags, join(root, file), ...rest], {
   stdio: "inherit",

@@ -25,7 +25,7 @@ const spaceCount = 200
 const crawlers = 4
 const searches = 400
 /** Between an answer to a search (the list that a dialog shows) and the next one, in milliseconds: somebody types. */
-const pause = 20
+const pause = 10
 /** Words of a query, at most. */
 const manyWords = 32
 const longSearches = 60

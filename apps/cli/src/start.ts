@@ -1,15 +1,20 @@
 /**
- * Starts the `octavo` command as it is installed. A server gets V8's settings for a small heap, and two arenas of malloc,
- * which are told when a process begins: so this one becomes another.
+ * Starts the `octavo` command as it is installed. A server gets V8's settings for a small heap, fewer threads of V8 than there
+ * are processors, and two arenas of malloc, which are told when a process begins: so this one becomes another.
  */
 import { spawn } from "node:child_process"
 import { enableCompileCache } from "node:module"
-import { homedir } from "node:os"
+import { availableParallelism, homedir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 /** As in `scripts/run.mjs`. Where memory protection keys are on, V8 can abort when a thread with WebAssembly ends. */
-const flags = ["--max-semi-space-size=8", "--heap-growing-percent=80", "--no-memory-protection-keys"]
+const flags = [
+  "--max-semi-space-size=8",
+  "--heap-growing-percent=80",
+  "--no-memory-protection-keys",
+  `--v8-pool-size=${Math.min(4, Math.max(1, availableParallelism() - 1))}`
+]
 
 /** @param entry URL of the file that Node was started with */
 export const start = async (entry: string): Promise<void> => {

@@ -28,8 +28,8 @@ const raw = (url: string, headers: Readonly<Record<string, string>> = {}) =>
     }).once("error", reject)
   })
 
-/** A tree of 10 x 5 x 5 pages. */
-const manyPages = (): Record<string, string> => {
+/** A tree of 10 x 5 x 5 pages. @param steps pages of one more part, side by side */
+const manyPages = (steps = 0): Record<string, string> => {
   const files: Record<string, string> = { "README.md": "# Start\n\nHello\n" }
   const summary = ["# Table of contents", "", "* [Start](README.md)"]
   const add = (path: string, title: string, depth: number): void => {
@@ -44,6 +44,8 @@ const manyPages = (): Record<string, string> => {
         add(`part-${part}/chapter-${chapter}/page-${page}.md`, `Page ${part}.${chapter}.${page}`, 2)
     }
   }
+  if (steps > 0) add("steps/README.md", "Steps", 0)
+  for (let step = 1; step <= steps; step++) add(`steps/step-${step}.md`, `Step ${step}`, 1)
   return { ...files, "SUMMARY.md": `${summary.join("\n")}\n` }
 }
 
@@ -185,12 +187,12 @@ const executable = findChromium()
 if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to open a large navigation in")
 
 describe.skipIf(executable === undefined)("In Chromium, a large navigation", () => {
-  it("opens branches in place with script, and on their own pages without", async () => {
+  it("opens branches and ranges of long levels in place with script, and on their own pages without", async () => {
     const world = await startWorld(sqlite)
     const git = await startGitServer(repositoriesOf(world))
     const browser = await launchChromium(executable!)
     try {
-      await commitFiles(join(repositoriesOf(world), "large.git"), manyPages(), "Many pages")
+      await commitFiles(join(repositoriesOf(world), "large.git"), manyPages(600), "Many pages")
       const space = await world.space("Large")
       await importOk(world.api, space, { url: `${git.url}/large.git`, ref: main })
       const sites = `/v1/orgs/${world.organization}/sites`
@@ -210,11 +212,28 @@ describe.skipIf(executable === undefined)("In Chromium, a large navigation", () 
       await page.getByRole("link", { name: "Chapter 7.1" }).waitFor()
       await page.getByRole("link", { name: "Page 4.2.3" }).waitFor()
 
+      // of 600 pages side by side a page has a sixth
+      await page.getByRole("link", { name: "Steps", exact: true }).click()
+      await page.getByRole("link", { name: "Step 501 – Step 600" }).click()
+      await page.waitForURL(`${url}steps/step-501`)
+      const tree = page.getByRole("navigation", { name: "Site navigation" })
+      expect(await tree.getByRole("link", { name: /^Step \d+$/ }).count()).toBe(100)
+      await page.getByLabel("Pages under Step 301 – Step 400").click()
+      await tree.getByRole("link", { name: "Step 333", exact: true }).click()
+      await page.waitForURL(`${url}steps/step-333`)
+      // what the reader had opened is the way to the page now, and the first of its range is no range
+      expect(await tree.getByRole("link", { name: "Step 400", exact: true }).isVisible()).toBe(true)
+      expect(await tree.getByRole("link", { name: /^Step \d+$/ }).count()).toBe(100)
+
       const plain = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 1440, height: 900 } })
       await plain.goto(url)
       expect(await plain.getByLabel("Pages under Part 4").isVisible()).toBe(false)
       await plain.getByRole("link", { name: "Part 4" }).click()
       expect(await plain.getByRole("link", { name: "Chapter 4.2" }).isVisible()).toBe(true)
+      await plain.getByRole("link", { name: "Steps", exact: true }).click()
+      await plain.getByRole("link", { name: "Step 301 – Step 400" }).click()
+      await plain.getByRole("link", { name: "Step 333", exact: true }).click()
+      await plain.getByRole("heading", { name: "Step 333" }).waitFor()
     } finally {
       await browser.close()
       await git.close()

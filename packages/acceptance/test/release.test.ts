@@ -266,7 +266,12 @@ describe.each(["22", "24", "26"])("on Node %s", (major) => {
       // one process, with the settings of a small heap
       const command = readFileSync(`/proc/${server.pid}/cmdline`, "utf8").split("\0")
       expect(command).toEqual(
-        expect.arrayContaining(["--max-semi-space-size=8", "--heap-growing-percent=80", "--no-memory-protection-keys"])
+        expect.arrayContaining([
+          "--max-semi-space-size=8",
+          "--heap-growing-percent=80",
+          "--no-memory-protection-keys",
+          expect.stringMatching(/^--v8-pool-size=[1-4]$/)
+        ])
       )
       expect(readFileSync(`/proc/${server.pid}/environ`, "utf8").split("\0")).toEqual(
         expect.arrayContaining(["MALLOC_ARENA_MAX=2", "MALLOC_MMAP_THRESHOLD_=131072"])

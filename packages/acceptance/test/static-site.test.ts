@@ -272,6 +272,12 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
       expect(String(exit), text).toMatch(told)
       expect(seen(made)).toEqual(before)
     }
+    // as `octavo check` says it; the others lead somewhere
+    writeFiles(several, { "octavo.yaml": `redirects: { /a/*: /b, /b: /a, /c: /api }\n${sections}` })
+    expect(await built({ directory: several, out: made })).toMatchObject({
+      redirects: 3,
+      faults: [{ line: 1, column: 28, message: "It leads nowhere, but on and on: /b > /a > /b" }]
+    })
   })
 
   it("names who wrote a page, as the history says, where octavo.yaml wants it", async () => {

@@ -14,6 +14,7 @@ import type { Report } from "@octavo/runtime/imports"
 import { spaceTitle } from "@octavo/runtime/setup"
 import { Data, Effect } from "effect"
 import { makeFolderLinter } from "./check/lintFolders.ts"
+import { lintRedirects } from "./check/redirects.ts"
 import { makeSeverityOf } from "./check/severity.ts"
 import { faultsOfImport, faultsOfRules, formatFault } from "./faults.ts"
 import { type FolderReading, type FolderSpace, folderSpace, readText } from "./folderSpace.ts"
@@ -116,8 +117,15 @@ export const followFolder = Effect.fnUntraced(
         }
         faults.push(...made.faults)
         const severityOf = makeSeverityOf(project)
+        const isTold = (problem: Parameters<typeof severityOf>[0]) => severityOf(problem) !== undefined
         const inFolders = Effect.map(lint(held), (linted) => [
-          ...faultsOfRules(directory, linted, (problem) => severityOf(problem) !== undefined),
+          ...lintRedirects(project, linted.folders).flatMap(
+            ({ from, message }): ReadonlyArray<Fault> =>
+              isTold({ rule: "redirect-loop", path: projectFile })
+                ? [{ ...faultAt(read, ["redirects", from], message), severity: "warning" }]
+                : []
+          ),
+          ...faultsOfRules(directory, linted, isTold),
           ...held.flatMap(({ folder, warnings }) =>
             faultsOfImport(warnings, linted.folders.find((one) => one.folder === folder)!).map((fault) => ({
               ...fault,

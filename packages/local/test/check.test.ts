@@ -7,9 +7,10 @@ import { dirname, join } from "node:path"
 import { lintRules } from "@octavo/document"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
-import { type CheckOptions, checkFolder } from "../src/check/checkFolder.ts"
+import { type CheckOptions, checkFolder, type Finding } from "../src/check/checkFolder.ts"
 import type { CheckFormat } from "../src/check/formatNames.ts"
 import { formatChecked } from "../src/check/formats.ts"
+import { junitProblems, sarifProblems } from "./logSchemas.ts"
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 
@@ -162,11 +163,23 @@ const planted: ReadonlyArray<readonly [fault: string, files: Files, ...found: Re
   [
     "redirects in a circle",
     { ...page(""), "octavo.yaml": "redirects:\n  /a: /b\n  /b: /c/\n  /c: /a\n  /into: /a\n" },
-    "octavo.yaml:2:3 redirect-loop",
-    "octavo.yaml:3:3 redirect-loop",
-    "octavo.yaml:4:3 redirect-loop"
+    "octavo.yaml:4:7 redirect-loop"
   ],
-  ["a redirect to itself", { ...page(""), "octavo.yaml": "redirects:\n  /a/*: /a\n" }, "octavo.yaml:2:3 redirect-loop"],
+  ["a redirect to itself", { ...page(""), "octavo.yaml": "redirects:\n  /a/*: /a\n" }, "octavo.yaml:2:9 redirect-loop"],
+  [
+    "a redirect to something below it",
+    { ...page(""), "octavo.yaml": "redirects:\n  /a: /a/b\n  /c/*: /c/d\n" },
+    "octavo.yaml:3:9 redirect-loop"
+  ],
+  [
+    "a circle of paths that are written in two ways, beside one that ends at a page",
+    {
+      ...page(""),
+      "b.md": "# B\n",
+      "octavo.yaml": "redirects:\n  /a: /b\n  /b: /a\n  /caf%c3%a9: /d?x#y\n  /%64: /caf\u00e9/\n"
+    },
+    "octavo.yaml:5:9 redirect-loop"
+  ],
   ["a setting that is none", { ...page(""), "octavo.yaml": "titel: Docs\n" }, "octavo.yaml:1:1 settings"],
   [
     "a folder that is not there",
@@ -368,13 +381,7 @@ describe("formats", () => {
     const { runs, version } = JSON.parse(await output("sarif"))
     expect(version).toBe("2.1.0")
     const [{ columnKind, results, tool }] = runs
-    // what the schema and GitHub ask for beyond types
     expect(columnKind).toBe("utf16CodeUnits")
-    for (const { level, locations, ruleId } of results) {
-      expect(Object.keys(lintRules)).toContain(ruleId)
-      expect(["error", "warning", "note", "none"]).toContain(level)
-      for (const count of Object.values(locations[0].physicalLocation.region ?? {})) expect(count).toBeGreaterThan(0)
-    }
     expect(tool.driver.rules.map(({ id }: { readonly id: string }) => id)).toEqual(Object.keys(lintRules))
     expect(results[1].locations[0].physicalLocation).toEqual({
       artifactLocation: { uri: "my%20docs/a%26b.md" },
@@ -385,9 +392,31 @@ describe("formats", () => {
 
   it("junit: XML, whatever stands in it", async () => {
     const xml = await output("junit")
-    expect(xml).toContain('<testcase classname="octavo check" name="my docs/a&amp;b.md"><failure message="2 errors">')
+    expect(xml).toContain(
+      '<testcase classname="octavo check" name="my docs/a&amp;b.md" time="0"><failure type="broken-link" message="2 errors">'
+    )
     expect(xml).toContain('failures="1"')
     expect(xml).not.toMatch(/[\u0000-\u0008]|"gone":/)
+  })
+
+  it("sarif and junit: as their schemas want it, for every rule, and whatever stands in paths and texts", async () => {
+    const hostile = 'a "b" <c> & \uFFFE \uD800 \u0001 ]]> 100%'
+    const all: Array<Finding> = [
+      { rule: "external-link", severity: "error", path: "a/ä #?%/[1]^.md", message: hostile, fixable: false },
+      { rule: "encoding", severity: "warning", path: "a\u0007.md", message: hostile, line: 1, fixable: false }
+    ]
+    for (const [n, [, files]] of planted.entries())
+      for (const one of (await check(folderOf(files))).findings) all.push({ ...one, path: `${n}/${one.path}` })
+    expect(new Set(all.map(({ rule }) => rule))).toEqual(new Set(Object.keys(lintRules)))
+    for (const findings of [all, all.slice(0, 1), []]) {
+      const checked = { findings, pages: planted.length, fixed: 0 }
+      const sarif = formatChecked("sarif", checked, "1.2.3")
+      expect(sarifProblems(sarif)).toEqual([])
+      const [{ results, tool }] = JSON.parse(sarif).runs
+      const known = new Set(tool.driver.rules.map(({ id }: { readonly id: string }) => id))
+      expect(results.filter(({ ruleId }: { readonly ruleId: string }) => !known.has(ruleId))).toEqual([])
+      expect(junitProblems(formatChecked("junit", checked, "1.2.3"))).toEqual([])
+    }
   })
 })
 

@@ -36,6 +36,8 @@ export interface PageEntry extends EntryBase {
   children?: readonly NavigationEntry[] | undefined
   /** There are pages below that are not in `children`: they are loaded from `SiteView.branchesHref`. */
   elided?: boolean | undefined
+  /** No page, but some neighbours of a long level: it leads to the first page of them. */
+  isRange?: boolean | undefined
   /** Nothing below is open, and every page has this same object: what is drawn of it is kept. */
   shared?: boolean | undefined
 }

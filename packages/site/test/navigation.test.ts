@@ -4,7 +4,8 @@ import { labelsFor } from "@octavo/render/labels"
 import { makeSpaceIndex, visibleIndex } from "@octavo/render/spaceIndex"
 import { describe, expect, it } from "vitest"
 import { drawOutline, renderBranches } from "../src/page/navigation.ts"
-import { linkedSpaces, navigationTree, targetHref } from "../src/published/navigation.ts"
+import { linkedSpaces, navigationTree, pathTo, targetHref } from "../src/published/navigation.ts"
+import type { NavigationEntry } from "../src/view.ts"
 
 const at = "2026-01-02T03:04:05.000Z"
 const record = (id: string, more: Partial<PageRecord> = {}): PageRecord => ({
@@ -15,6 +16,11 @@ const link = (id: string, target: ContentReference): PageNode => ({
   page: record(id, { type: "link", target }),
   pages: []
 })
+/** Another page of the same kind, with what is below it. */
+const copyOf = ({ page, pages, path }: PageNode, parent: string): PageNode => {
+  const id = page.id.replace(/^./, "$&-")
+  return { page: { ...page, id, title: id, parent }, path: `copy-${path}`, pages: pages.map((one) => copyOf(one, id)) }
+}
 const app = (path: string): ContentReference => ({ kind: "url", url: `https://app.gitbook.com/${path}` })
 
 it("an outline of very many headings is drawn", () => {
@@ -95,6 +101,61 @@ describe("links in the navigation", () => {
   })
   it("name the spaces that they depend on", () => {
     expect([...linkedSpaces(index)].sort()).toEqual(["api", "elsewhere"])
+  })
+})
+
+describe("a level of thousands of pages", () => {
+  const chapters = 3600
+  const long = Array.from({ length: chapters }, (_, n): PageNode => {
+    const below = { page: record(`p${n}`, { parent: `c${n}` }), path: `c${n}/p${n}`, pages: [] }
+    // some that nobody sees are not counted
+    const more = n % 5 === 0 ? { hidden: true } : {}
+    return { page: record(`c${n}`, more), path: `c${n}`, pages: [below] }
+  })
+  const group = {
+    page: record("group", { type: "group" }),
+    pages: long.slice(0, 700).map((one) => copyOf(one, "group"))
+  }
+  const index = makeSpaceIndex(contentOf([...long, group]))
+  const entriesIn = (entries: ReadonlyArray<NavigationEntry>): ReadonlyArray<NavigationEntry> =>
+    entries.flatMap((one) => [one, ...entriesIn("children" in one ? (one.children ?? []) : [])])
+  const whole = navigationTree(index, place, [], false)
+
+  it.each([
+    ["c1", 1],
+    ["p1", 1],
+    ["c1799", 1],
+    ["p3599", 1],
+    ["c-501", 2]
+  ])("shows on page %s the way to it and its neighbours", (id, ranges) => {
+    const path = pathTo(index, index.pageById.get(id)!.page)
+    const shown = entriesIn(navigationTree(index, place, path))
+    expect(shown.length).toBeLessThan(150 * ranges)
+    expect(shown.filter((one) => one.kind === "page" && one.active === true).map(({ title }) => title)).toEqual([id])
+    const open = shown.filter((one) => one.kind === "page" && one.isRange === true && one.ancestor === true)
+    expect(open).toHaveLength(ranges)
+    const html = renderBranches(navigationTree(index, place, path), "en").text
+    expect(html.length).toBeLessThan(25_000 * ranges)
+    // each branch that is left out is in the whole once, by what the script of pages looks for it
+    const names = (text: string) =>
+      Array.from(
+        text.matchAll(/<a href="([^"]*)"( class="range")?[^>]*>(?:(?!<\/a>).)*<\/a><details/g),
+        (m) => m[1]! + m[2]
+      )
+    const all = names(renderBranches(whole, "en").text)
+    expect(new Set(all).size).toBe(all.length)
+    for (const name of names(html)) expect(all).toContain(name)
+  })
+
+  it("has every page once in the whole, in ranges that tell where they begin and end", () => {
+    const pages = entriesIn(whole).filter((one) => one.kind === "page" && one.isRange !== true)
+    const seen = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<string> =>
+      nodes.flatMap(({ page, pages: below }) =>
+        page.hidden === true ? [] : [...(page.type === "document" ? [page.id] : []), ...seen(below)]
+      )
+    expect(pages.map(({ title }) => title)).toEqual(seen(index.tree))
+    const [first] = whole
+    expect(first).toMatchObject({ title: "c1 – c124", href: "/sites/a/c1", isRange: true })
   })
 })
 

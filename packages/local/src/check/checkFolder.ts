@@ -100,7 +100,8 @@ const lookAt = Effect.fnUntraced(function* (directory: string) {
       ofProject("missing-file", placeOf(["look", ...path]), `There is no file ${file}`)
   }
   const linted = yield* makeFolderLinter(directory)(listed)
-  for (const { keys, message, rule } of lintRedirects(project)) ofProject(rule, placeOf(keys, true), message)
+  for (const { from, message } of lintRedirects(project, linted.folders))
+    ofProject("redirect-loop", placeOf(["redirects", from]), message)
   return { folders: linted.folders, problems: [...problems, ...linted.problems], project, said }
 })
 

@@ -104,7 +104,10 @@ const sarifOf = ({ findings }: Checked, version: string): Log => ({
   ]
 })
 
-/** The XML that test reports are read as: a case for each file with errors. */
+/**
+ * The XML that test reports are read as, by what Jenkins' and Surefire's schemas have in common: a case for each file with
+ * something wrong. Nothing is measured, and Surefire asks each case for its time.
+ */
 const junitOf = ({ findings, pages }: Checked): string => {
   const cases = Array.from(
     Map.groupBy(findings, ({ path }) => path),
@@ -116,21 +119,26 @@ const junitOf = ({ findings, pages }: Checked): string => {
       const failure =
         errors.length === 0
           ? ""
-          : `<failure message="${escapedXml(counted(errors.length, "error"))}">${told(errors)}</failure>`
+          : `<failure type="${rulesOf(errors)}" message="${escapedXml(counted(errors.length, "error"))}">${told(errors)}</failure>`
       const out = warnings.length === 0 ? "" : `<system-out>${told(warnings)}</system-out>`
       return {
         failed: errors.length > 0,
-        xml: `<testcase classname="octavo check" name="${escapedXml(path)}">${failure}${out}</testcase>`
+        xml: `<testcase classname="octavo check" name="${escapedXml(path)}" time="0">${failure}${out}</testcase>`
       }
     }
   )
   const failed = cases.filter((one) => one.failed).length
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n<testsuite name="octavo check" tests="${Math.max(pages, cases.length)}" failures="${failed}">\n${cases.map(({ xml }) => `${xml}\n`).join("")}</testsuite>\n</testsuites>\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n<testsuite name="octavo check" tests="${Math.max(pages, cases.length)}" failures="${failed}" errors="0" skipped="0">\n${cases.map(({ xml }) => `${xml}\n`).join("")}</testsuite>\n</testsuites>\n`
 }
 
+const rulesOf = (findings: ReadonlyArray<Finding>): string =>
+  Array.from(new Set(findings.map(({ rule }) => rule))).join(" ")
+
+/** What XML has no way to write stands as U+FFFD. */
 const escapedXml = (text: string): string =>
   text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "\uFFFD")
+    .toWellFormed()
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\uFFFD")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")

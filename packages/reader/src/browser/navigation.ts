@@ -4,6 +4,9 @@ import { all, closest, parse, textOf } from "./dom.ts"
 /** Address of the page that a branch belongs to. */
 const hrefOf = (branch: Element): string => branch.previousElementSibling!.getAttribute("href")!
 
+/** Tells branches apart: a range of a long level has the address of its first page. */
+const keyOf = (branch: Element): string => `${branch.previousElementSibling!.className} ${hrefOf(branch)}`
+
 let whole: { readonly href: string; readonly tree: Promise<Document> } | undefined
 
 /** The tree with all branches that a branch which was left out belongs to. */
@@ -22,7 +25,7 @@ const wholeTree = (branch: Element): Promise<Document> => {
 const fill = async (branch: HTMLDetailsElement): Promise<void> => {
   branch.classList.remove("elided")
   try {
-    const same = all("a + details", await wholeTree(branch)).find((other) => hrefOf(other) === hrefOf(branch))
+    const same = all("a + details", await wholeTree(branch)).find((other) => keyOf(other) === keyOf(branch))
     branch.append(same!.lastElementChild!.cloneNode(true))
     reopen()
   } catch {
@@ -40,13 +43,13 @@ const opened = new Set<string>()
 
 /** Remembers a branch that is about to be opened or closed. */
 export const keepBranch = (branch: HTMLDetailsElement): void => {
-  opened[branch.open ? "delete" : "add"](hrefOf(branch))
+  opened[branch.open ? "delete" : "add"](keyOf(branch))
 }
 
 /** Opens the branches again that the reader had opened. */
 export const reopen = (): void =>
   all<HTMLDetailsElement>(".sidebar a + details").forEach((branch) => {
-    if (opened.has(hrefOf(branch))) branch.open = true
+    if (opened.has(keyOf(branch))) branch.open = true
   })
 
 /** Shows the current page in the tree. */

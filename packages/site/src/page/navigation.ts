@@ -48,7 +48,12 @@ const drawEntry = (entry: NavigationEntry, labels: Labels, depth: number, extern
     const out = entry.external ? shape("external", "out") : none
     return html`<a${linkValues(entry, externalTarget)}>${title}${out}</a>`
   }
-  const link = html`<a${attributes({ href: hrefOf(entry.href), "aria-current": entry.active ? "page" : undefined })}>${title}</a>`
+  const values = attributes({
+    href: hrefOf(entry.href),
+    class: entry.isRange ? "range" : undefined,
+    "aria-current": entry.active ? "page" : undefined
+  })
+  const link = html`<a${values}>${title}</a>`
   const children = entry.children ?? []
   if (children.length === 0 && entry.elided !== true) return link
   const summary = html`<summary${attributes({ "aria-label": `${labels.expand} ${entry.title}` })}></summary>`

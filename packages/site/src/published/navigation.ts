@@ -4,7 +4,8 @@ import type { ContentReference, PageRecord } from "@octavo/core/content/revision
 import { resolveHref } from "@octavo/document"
 import { fileHref, pageHref, pageThere, type Surroundings, spacePageHref } from "@octavo/render/resolver"
 import type { IndexedPage, SpaceIndex } from "@octavo/render/spaceIndex"
-import type { NavigationEntry, PageLink } from "../view.ts"
+import type { NavigationEntry, PageEntry, PageLink } from "../view.ts"
+import { isListed, type Range, rangesOf } from "./levels.ts"
 
 const label = (page: PageRecord) => ({
   title: page.linkTitle ?? page.title,
@@ -63,7 +64,31 @@ export const navigationTree = (
         return undefined
     }
   }
+  const rangeEntry = (range: Range): NavigationEntry => {
+    const open = path.some((id) => range.ids.has(id))
+    const name = `range ${range.nodes[0]!.page.id}`
+    const known = open ? undefined : shared?.get(name)
+    if (known !== undefined) return known
+    const [first, last] = [range.nodes[0]!, range.nodes.at(-1)!].map(({ page }) => label(page).title)
+    const page = firstPage(range.nodes)
+    const entry: PageEntry = {
+      kind: "page",
+      title: `${first} – ${last}`,
+      href: page === undefined ? place.basePath : pageHref(place.basePath, index.pageById.get(page)!),
+      ancestor: open,
+      isRange: true,
+      ...(openOnly && !open ? { elided: true } : { children: listed(range.nodes) })
+    }
+    if (open || shared === undefined) return entry
+    const closed = { ...entry, shared: true }
+    shared.set(name, closed)
+    return closed
+  }
   const entries = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<NavigationEntry> => {
+    const ranges = rangesOf(nodes)
+    return ranges.length === 0 ? listed(nodes) : ranges.map(rangeEntry)
+  }
+  const listed = (nodes: ReadonlyArray<PageNode>): ReadonlyArray<NavigationEntry> => {
     const found: Array<NavigationEntry> = []
     for (const node of nodes) {
       const { hidden, id } = node.page
@@ -77,7 +102,7 @@ export const navigationTree = (
   return entries(index.tree)
 }
 
-/** Entries of pages that are not on the way to the page that is shown, by their ids: the same on every page. */
+/** Entries that are not on the way to the page that is shown, by ids of pages and names of ranges: the same on every page. */
 const sharedEntries = (index: SpaceIndex, basePath: string): Map<string, NavigationEntry> => {
   const known = closed.get(index)
   if (known?.basePath === basePath) return known.entries
@@ -89,8 +114,15 @@ const sharedEntries = (index: SpaceIndex, basePath: string): Map<string, Navigat
 
 const closed = new WeakMap<SpaceIndex, { readonly basePath: string; readonly entries: Map<string, NavigationEntry> }>()
 
-/** Whether the navigation shows the page. */
-const isListed = ({ page }: PageNode): boolean => page.hidden !== true && page.type !== "computed"
+/** The first page of some nodes and of what is below them, by its id. */
+const firstPage = (nodes: ReadonlyArray<PageNode>): string | undefined => {
+  for (const { page, pages } of nodes) {
+    if (page.hidden === true) continue
+    const found = page.type === "document" ? page.id : firstPage(pages)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
 
 /** Where a link entry leads; `undefined` when its target is gone, or not shown to the visitor. */
 export const targetHref = (

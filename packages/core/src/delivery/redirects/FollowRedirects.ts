@@ -18,10 +18,7 @@ import { ownPlace } from "./ownPlace.ts"
 import { placeOf } from "./places.ts"
 import type { RedirectDestination, RedirectRecord } from "./Redirect.ts"
 import { RedirectStore, type SpaceRedirect } from "./RedirectStore.ts"
-import { keysOf, sourceKey, sourceOf } from "./source.ts"
-
-/** Most redirects that are followed one after the other. */
-const mostHops = 10
+import { keysOf, mostHops, sourceKey, sourceOf } from "./source.ts"
 
 /** A site as somebody sees it: all that it shows, in order. */
 export type SeenSite = Pick<PublishedSiteRecord, "site" | "sections" | "siteSpaces"> & {

@@ -6,6 +6,9 @@ export const maxSource = 512
 
 const segment = "(?:[A-Za-z0-9._~-]|%[0-9A-Fa-f]{2})+"
 
+/** Most redirects that are followed one after the other. */
+export const mostHops = 10
+
 /** The grammar of the specification. */
 export const sourcePattern = new RegExp(`^(?:/${segment})+$`, "u")
 

@@ -60,6 +60,7 @@ html:not(.js) .theme{display:none}
 .sidebar a{display:flex;gap:.55em;align-items:baseline;padding:.36rem .75rem;border-radius:.4rem;color:var(--ink-2);text-decoration:none;overflow-wrap:anywhere}
 .sidebar a .icon{transform:translateY(.18em);color:var(--ink-3)}
 .sidebar a .icon.out{width:.85em;height:.85em;margin-inline-start:auto;transform:translateY(.08em)}
+.sidebar a.range{color:var(--ink-3);font-size:.95em}
 .sidebar a:hover{background:var(--surface);color:var(--ink)}
 .sidebar a[aria-current]{background:var(--accent-wash);color:var(--accent);font-weight:600}
 .sidebar a[aria-current] .icon{color:inherit}
