@@ -334,14 +334,15 @@ const partsOf = Effect.fnUntraced(function* (
     NodeHttpServer.makeHandler(behindProxy ? forwarded(addressOf, app) : app, { scope }),
     ofRequests(context)
   )
-  const router = writeTurns((request, response) => {
+  const { came, step: router } = writeTurns((request, response) => {
     handle(request, response)
     return true
   })
   const { arrived } = yield* Effect.provideContext(Epoch, context)
   return {
-    arrived: () => {
+    arrived: (request) => {
       arrived()
+      came(request)
       return false
     },
     limits: makeRateLimits(yield* Effect.provideContext(RateLimiting, context), addressOf),

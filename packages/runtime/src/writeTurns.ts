@@ -1,7 +1,7 @@
 /**
- * Requests that change something begin one in each turn of the event loop. A write takes a few milliseconds of the
- * processor before it waits for the disk, and those that wait for it end together, so that their clients send the next ones
- * together: without turns a read that comes with them waits for all of them.
+ * Requests that change something begin one in each turn of the event loop, or some where many read. A write takes a few
+ * milliseconds of the processor before it waits for the disk, and those that wait for it end together, so that their clients
+ * send the next ones together: without turns a read that comes with them waits for all of them.
  */
 import type { IncomingMessage } from "node:http"
 import type { CountedResponse } from "./countedResponse.ts"
@@ -10,18 +10,35 @@ import type { Step } from "./pipeline.ts"
 /** Methods that change nothing (RFC 9110, 9.2.1). */
 const safe: ReadonlySet<string | undefined> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"])
 
-/** Hands on at once what only reads, and one of the others in each turn, in the order in which they came. */
-export const writeTurns = (next: Step): Step => {
+/** One more write begins in a turn for so many reads that came in it: whoever writes does not wait for all who read. */
+const readsForWrite = 4
+
+export interface WriteTurns {
+  /** A request has come, and may be answered anywhere. */
+  readonly came: (request: IncomingMessage) => void
+  /** Hands on at once what only reads, and the others in their turns, in the order in which they came. */
+  readonly step: Step
+}
+
+/** @param next where requests go on */
+export const writeTurns = (next: Step): WriteTurns => {
   const waiting: Array<readonly [IncomingMessage, CountedResponse]> = []
+  let reads = 0
   const turn = (): void => {
-    const [request, response] = waiting.shift()!
+    const begun = waiting.splice(0, Math.max(1, Math.floor(reads / readsForWrite)))
+    reads = 0
     if (waiting.length > 0) setImmediate(turn)
     // who has gone meanwhile has nothing done
-    if (!response.closed) next(request, response)
+    for (const [request, response] of begun) if (!response.closed) next(request, response)
   }
-  return (request, response) => {
-    if (safe.has(request.method)) return next(request, response)
-    if (waiting.push([request, response]) === 1) setImmediate(turn)
-    return true
+  return {
+    came: ({ method }) => {
+      if (waiting.length > 0 && safe.has(method)) reads++
+    },
+    step: (request, response) => {
+      if (safe.has(request.method)) return next(request, response)
+      if (waiting.push([request, response]) === 1) setImmediate(turn)
+      return true
+    }
   }
 }

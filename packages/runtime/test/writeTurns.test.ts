@@ -6,13 +6,15 @@ import { writeTurns } from "../src/writeTurns.ts"
 
 const requests = () => {
   const begun: Array<string> = []
-  const step = writeTurns((request) => {
+  const { came, step } = writeTurns((request) => {
     begun.push(request.url!)
     return true
   })
   const send = (method: string, url: string) => {
     const response = Object.assign(new EventEmitter(), { closed: false }) as unknown as CountedResponse
-    expect(step({ method, url } as IncomingMessage, response)).toBe(true)
+    const request = { method, url } as IncomingMessage
+    came(request)
+    expect(step(request, response)).toBe(true)
     return response
   }
   return { begun, send }
@@ -62,4 +64,20 @@ it("nothing is begun for who has gone, and those behind are not held up", async 
   send("POST", "third")
   for (let n = 0; n < 3; n++) await turn()
   expect(begun).toEqual(["first", "third"])
+})
+
+it("where many read, some begin in a turn, so that nobody who writes waits for all of them", async () => {
+  const { begun, send } = requests()
+  for (let n = 0; n < 8; n++) send("POST", `${n}`)
+  const ofTurns: Array<number> = []
+  for (const reads of [0, 3, 12, 4]) {
+    for (let n = 0; n < reads; n++) send("GET", "read")
+    begun.length = 0
+    await turn()
+    ofTurns.push(begun.length)
+  }
+  expect(ofTurns).toEqual([1, 1, 3, 1])
+  await turn()
+  await turn()
+  expect(begun.at(-1)).toBe("7")
 })
