@@ -7,7 +7,7 @@ import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { etagMatches } from "./contentCache.ts"
+import { etagMatches } from "./conditional.ts"
 import { fileHeaders } from "./files.ts"
 import { errorResponse, storageFailed } from "./requests.ts"
 

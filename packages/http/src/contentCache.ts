@@ -14,6 +14,7 @@ import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { Context, Effect, Layer } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { cacheTagHeader } from "./apiHeaders.ts"
+import { etagMatches } from "./conditional.ts"
 import { hashedJson } from "./encodedJson.ts"
 
 /** A JSON answer, ready to be sent. */
@@ -107,15 +108,3 @@ const computedHeaders = ({ expanded, space, tree }: OpenContent): Record<string,
 
 const cacheBytes = 64 * 1024 * 1024
 const largestKept = 8 * 1024 * 1024
-
-/** If-None-Match by weak comparison (RFC 9110, 13.1.2); what was sent compressed has the coding in its tag. */
-export const etagMatches = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch !== undefined &&
-  (ifNoneMatch.trim() === "*" ||
-    ifNoneMatch.split(",").some(
-      (one) =>
-        one
-          .trim()
-          .replace(/^W\//, "")
-          .replace(/\.(?:br|gzip)"$/, '"') === etag
-    ))

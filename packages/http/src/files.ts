@@ -6,7 +6,7 @@ import { Effect, Layer, type Stream } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { etagMatches } from "./contentCache.ts"
+import { etagMatches } from "./conditional.ts"
 import { errorResponse, storageFailed } from "./requests.ts"
 
 /** Shown in the browser; everything else is saved. SVG is shown without the right to run anything. */

@@ -12,7 +12,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { SessionActor } from "./authentication.ts"
-import { etagMatches } from "./contentCache.ts"
+import { isKnown, notModified, wantsFresh } from "./conditional.ts"
 import { KeptAnswers } from "./keptAnswers.ts"
 
 /** What differs from one request to the next of the same caller is for middleware around this one to add. */
@@ -60,23 +60,6 @@ export const responseCache = HttpRouter.middleware(
   }),
   { global: true }
 )
-
-type Headers = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
-
-/** Whether a request wants no answer that is kept (RFC 9111, 5.2.1.4). */
-export const wantsFresh = ({ "cache-control": control }: Headers): boolean =>
-  typeof control === "string" && /\bno-(?:cache|store)\b/i.test(control)
-
-/** Whether who asks has the answer already (RFC 9110, 13.1.2). @param of the answer */
-export const isKnown = ({ "if-none-match": asked }: Headers, of: Readonly<Record<string, string>>): boolean =>
-  typeof asked === "string" && of["etag"] !== undefined && etagMatches(asked, of["etag"])
-
-/** What of the headers of an answer 200 stands in the 304 in its place (RFC 9110, 15.4.5). */
-export const notModified = ({
-  "content-length": _length,
-  "content-type": _type,
-  ...headers
-}: Readonly<Record<string, string>>): Readonly<Record<string, string>> => headers
 
 type App<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 

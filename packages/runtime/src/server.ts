@@ -90,10 +90,10 @@ const lastRequestsMs = 1000
 /** Page paths and signed names of files are one segment each: as long as Node lets a request's target be. */
 const maxParamLength = maxHeadBytes
 
-/** Every route, for the router of the context. */
 /** What pages load of other hosts. */
 const pagesLoad = ({ remoteImages }: OctavoConfig) => ({ remoteImages: remoteImagesOf(remoteImages) === "load" })
 
+/** Every route, for the router of the context. */
 export const allRoutes = (config: OctavoConfig) =>
   Layer.mergeAll(routes, siteRoutes, applicationRoutes(pagesLoad(config)))
 
