@@ -1,34 +1,22 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { ServerResponse } from "node:http"
 import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { make } from "../src/OpenAiEmbeddings.ts"
+import { type ModelServer, startModelServer } from "./modelServer.ts"
 
-let server: Server
+let server: ModelServer
 let url: string
 let answer: (response: ServerResponse) => void
-const asked: Array<{ readonly headers: IncomingMessage["headers"]; readonly url: string; readonly body: unknown }> = []
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const pieces: Array<Buffer> = []
-    request.on("data", (piece) => pieces.push(piece))
-    request.on("end", () => {
-      asked.push({ headers: request.headers, url: request.url!, body: JSON.parse(Buffer.concat(pieces).toString()) })
-      answer(response)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`
+  server = await startModelServer((response) => answer(response))
+  url = `${server.origin}/v1/`
 })
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => server.stop())
 
 const ask = (how: typeof answer, texts: ReadonlyArray<string> = ["one", "two"]) => {
   answer = how
-  asked.length = 0
+  server.asked.length = 0
   const model = make({ url, model: "near", key: Redacted.make("secret-key"), timeoutMs: 300 })
   return Effect.runPromise(Effect.result(model.embed(texts)))
 }
@@ -49,7 +37,7 @@ describe("a model of embeddings behind an endpoint", () => {
         [0, -1]
       ]
     })
-    expect(asked).toMatchObject([
+    expect(server.asked).toMatchObject([
       {
         url: "/v1/embeddings",
         headers: { authorization: "Bearer secret-key", "content-type": "application/json" },
@@ -89,6 +77,6 @@ describe("a model of embeddings behind an endpoint", () => {
       failure: { message: expect.stringMatching(/^The model of embeddings near at 127\.0\.0\.1:\d+ /) }
     })
     expect(JSON.stringify(result)).not.toContain("secret-key")
-    expect(asked).toHaveLength(1)
+    expect(server.asked).toHaveLength(1)
   })
 })

@@ -1,35 +1,25 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { ModelError } from "@octavo/core/kernel/language-model/LanguageModel"
 import { Effect, Fiber, Redacted, Stream } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { make } from "../src/OpenAiModel.ts"
+import { type ModelServer, startModelServer } from "./modelServer.ts"
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
-let server: Server
+let server: ModelServer
 let url: string
 /** What comes next, the last one again and again. */
 let answers: Array<Answer> = []
-const asked: Array<{ readonly headers: IncomingMessage["headers"]; readonly url: string; readonly body: any }> = []
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const pieces: Array<Buffer> = []
-    request.on("data", (piece) => pieces.push(piece))
-    request.on("end", () => {
-      asked.push({ headers: request.headers, url: request.url!, body: JSON.parse(Buffer.concat(pieces).toString()) })
-      const next = answers.length > 1 ? answers.shift()! : answers[0]!
-      next(response, request)
-    })
+  server = await startModelServer((response, request) => {
+    const next = answers.length > 1 ? answers.shift()! : answers[0]!
+    next(response, request)
   })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  url = `${server.origin}/v1`
 })
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => server.stop())
 
 const says =
   (content: unknown): Answer =>
@@ -43,7 +33,7 @@ const status =
 const question = { instructions: "Say hello", material: "text", json: true }
 const ask = (next: ReadonlyArray<Answer>, more: object = {}) => {
   answers = [...next]
-  asked.length = 0
+  server.asked.length = 0
   return Effect.runPromise(
     Effect.flatMap(
       make({ url, model: "small", key: Redacted.make("secret-key"), pauseMs: 1, attempts: 3, timeoutMs: 300, ...more }),
@@ -57,13 +47,13 @@ const failure = async (next: ReadonlyArray<Answer>, more: object = {}) => {
   expect(result.failure).toBeInstanceOf(ModelError)
   expect(result.failure.message).toMatch(/^The language model small at 127\.0\.0\.1:\d+ /)
   expect(result.failure.message).not.toContain("secret-key")
-  return [result.failure.reason, result.failure.retryable, asked.length]
+  return [result.failure.reason, result.failure.retryable, server.asked.length]
 }
 
 describe("a language model behind a chat endpoint", () => {
   it("is asked in its wire format", async () => {
     expect(await ask([says("Hello")])).toMatchObject({ _tag: "Success", success: "Hello" })
-    expect(asked).toMatchObject([
+    expect(server.asked).toMatchObject([
       {
         url: "/v1/chat/completions",
         headers: { authorization: "Bearer secret-key", "content-type": "application/json" },
@@ -97,7 +87,7 @@ describe("a language model behind a chat endpoint", () => {
       (r: ServerResponse) => r.end("<html>")
     ]) {
       expect(await ask([first, says("Hello")])).toMatchObject({ _tag: "Success", success: "Hello" })
-      expect(asked).toHaveLength(2)
+      expect(server.asked).toHaveLength(2)
     }
   })
 
@@ -131,7 +121,7 @@ const piece = (content: unknown) => `data: ${JSON.stringify({ choices: [{ delta:
 
 const streamed = (next: Answer, more: object = {}) => {
   answers = [next]
-  asked.length = 0
+  server.asked.length = 0
   const made = make({ url, model: "small", timeoutMs: 400, silenceMs: 300, ...more })
   return Effect.runPromise(Effect.flatMap(made, (model) => Effect.result(Stream.runCollect(model.stream(question)))))
 }
@@ -150,7 +140,7 @@ describe("an answer that is streamed", () => {
       })
       expect(result).toMatchObject({ _tag: "Success", success: text })
     }
-    expect(asked[0]!.body).toMatchObject({
+    expect(server.asked[0]!.body).toMatchObject({
       model: "small",
       stream: true,
       messages: [{ role: "system" }, { role: "user" }]
@@ -199,7 +189,7 @@ describe("an answer that is streamed", () => {
     const result = await streamed(next)
     if (result._tag === "Success") throw new Error("nothing failed")
     expect(result.failure).toMatchObject({ reason, message: expect.stringMatching(/^The language model small at /) })
-    expect(asked).toHaveLength(1)
+    expect(server.asked).toHaveLength(1)
   })
 
   it("ends in time when a model writes on for ever, and lets it go when nobody reads any more", async () => {
@@ -220,19 +210,19 @@ describe("an answer that is streamed", () => {
     await expect.poll(() => gone).toBe(2)
     // while the first piece is waited for, too
     answers = [(response) => response.on("close", () => gone++)]
-    asked.length = 0
+    server.asked.length = 0
     const fiber = Effect.runFork(Stream.runDrain(model.stream(question)))
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => server.asked.length).toBe(1)
     await Effect.runPromise(Fiber.interrupt(fiber))
     await expect.poll(() => gone).toBe(3)
   })
 
   it("waits for no other one: more than 16 at a time are refused at once", async () => {
     answers = [() => undefined]
-    asked.length = 0
+    server.asked.length = 0
     const model = await Effect.runPromise(make({ url, model: "small" }))
     const fibers = Array.from({ length: 16 }, () => Effect.runFork(Stream.runDrain(model.stream(question))))
-    await expect.poll(() => asked.length).toBe(16)
+    await expect.poll(() => server.asked.length).toBe(16)
     const one = Effect.result(Stream.runCollect(model.stream(question)))
     expect(await Effect.runPromise(one)).toMatchObject({ failure: { reason: "limited" } })
     await Effect.runPromise(Fiber.interruptAll(fibers))
