@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs"
 import { setImmediate } from "node:timers/promises"
 import { inflateSync } from "node:zlib"
 import type { FileRecord } from "@octavo/core/content/revisions/model/Records"
-import { initWasm, Resvg } from "@resvg/resvg-wasm"
+import { loadResvg } from "@octavo/render/resvg"
 import type { Canvas, OpenImage } from "./canvas.ts"
 
 /** An image that is in the PDF. */
@@ -99,13 +99,11 @@ const checkPng = (bytes: Uint8Array): void => {
   if (inflated.length < expected) throw new Error("the PNG is cut short")
 }
 
-let ready: Promise<void> | undefined
 let letters: Uint8Array | undefined
 
 /** An SVG as a PNG with transparency. The renderer runs in WebAssembly: it can reach neither files nor the network. */
 const rasterized = async (bytes: Uint8Array, width?: number): Promise<({ bytes: Uint8Array } & Size) | undefined> => {
-  ready ??= initWasm(readFileSync(new URL(import.meta.resolve("@resvg/resvg-wasm/index_bg.wasm"))))
-  await ready
+  const Resvg = await loadResvg(readFileSync)
   letters ??= readFileSync(new URL(import.meta.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf")))
   const source = new TextDecoder().decode(bytes)
   const options = { font: { fontBuffers: [letters], defaultFontFamily: "Inter", sansSerifFamily: "Inter" } }
