@@ -1,11 +1,11 @@
 /** An answer that is sent again, in front of the router, is the answer that the router gives: of every read. */
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { shapeOf } from "../src/client.ts"
+import { makeClient, shapeOf } from "../src/client.ts"
 import { type Document, readDocument } from "../src/document.ts"
 import { furnish, type Ids } from "../src/furnished.ts"
 import { urlOf } from "../src/requests.ts"
 import { onBothStores } from "../src/stores.ts"
-import { startWorld, type World } from "../src/world.ts"
+import { listen, startWorld, type World } from "../src/world.ts"
 
 const noCache = { "cache-control": "no-cache" }
 
@@ -107,6 +107,41 @@ onBothStores("Kept answers", (store) => {
     expect(await said()).toEqual([1, "First"])
     expect((await api.patch(draft, { subject: "Second" })).status).toBe(200)
     expect(await said()).toEqual([1, "Second"])
+  })
+
+  it("are not what an edit is made of: two servers edit one after the other what the other made of it", async () => {
+    const other = await listen(world.config)
+    try {
+      const space = await world.space("In turns")
+      const edit = async (origin: string, ...changes: ReadonlyArray<object>) => {
+        const answer = await makeClient(origin, world.admin.token).post(`/v1/spaces/${space}/content`, { changes })
+        expect(answer.status, answer.text).toBe(200)
+        return answer.body
+      }
+      const insert = (title: string) => ({ operation: "insert_page", title, document: { markdown: title } })
+      const page = async (title: string) =>
+        (await world.api.get(`/v1/spaces/${space}/content/pages`)).body.pages.find((one: any) => one.title === title)
+      const write = (id: string, markdown: string) => ({ operation: "update_page", page: id, document: { markdown } })
+      const servers = [world.origin, other.origin]
+      for (let turn = 0; turn < 4; turn++) {
+        const [here, there] = turn % 2 === 0 ? servers : servers.toReversed()
+        await edit(here!, insert(`Here ${turn}`))
+        const { id } = await page(`Here ${turn}`)
+        // a page that the other server made, what changes nothing here and something there, and what is gone
+        await edit(there!, insert(`There ${turn}`), { operation: "update_page", page: id, title: "Another" })
+        await edit(here!, write((await page(`There ${turn}`)).id, "Both"))
+        await edit(there!, { operation: "update_page", page: id, title: "A third" })
+        await edit(here!, { operation: "update_page", page: id, title: "Another" })
+        expect((await page("Another")).id).toBe(id)
+        await edit(there!, { operation: "delete_page", page: id })
+        const gone = await makeClient(here!, world.admin.token).post(`/v1/spaces/${space}/content`, {
+          changes: [write(id, "Nothing")]
+        })
+        expect([gone.status, await page("Another")]).toEqual([400, undefined])
+      }
+    } finally {
+      await other.close()
+    }
   })
 
   it("hold no address that expires: a server on which nothing is written would hand it out for ever", async () => {

@@ -19,6 +19,7 @@ import { ShareLinks } from "@octavo/core/delivery/visitors/ShareLinks"
 import {
   accessPart,
   allSpacesPart,
+  commentsPart,
   Epoch,
   glossaryPart,
   treePart,
@@ -69,6 +70,7 @@ const newScene = Effect.fnUntraced(function* () {
     space: space!.id,
     team: team.id,
     spaces: allSpacesPart,
+    comments: commentsPart(space!.id),
     tree: treePart(organization),
     glossary: glossaryPart(organization),
     webhooks: webhooksPart,
@@ -87,7 +89,18 @@ const update = (document: string) => (page: string) => ({
 })
 
 /** Parts of the store in a scene. */
-const parts = ["space", "other", "site", "organization", "tree", "spaces", "member", "webhooks", "glossary"] as const
+const parts = [
+  "space",
+  "comments",
+  "other",
+  "site",
+  "organization",
+  "tree",
+  "spaces",
+  "member",
+  "webhooks",
+  "glossary"
+] as const
 type Changed = ReadonlyArray<(typeof parts)[number]> | "everything"
 
 /** What each write throws away of what is kept: `space` is the one that it is about, `site` shows it. */
@@ -100,7 +113,7 @@ const table: ReadonlyArray<readonly [what: string, throwsAway: Changed, Write]> 
   ],
   [
     "a comment, which the space counts",
-    ["space"],
+    ["comments"],
     ({ admin, space }) => Effect.flatMap(Comments, (it) => it.post({ spaceId: space }, markdown)).pipe(as(admin))
   ],
   [

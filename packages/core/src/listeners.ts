@@ -47,7 +47,7 @@ const headMovedLayer = heardBy(
     const log = yield* EventLog
     const askForPictures = yield* picturesListener
     return [
-      log.moved,
+      () => log.moved,
       askForPictures,
       ({ head, spaceId }) => purges.moved(spaceId, head),
       ({ head, revision }) => (head === primary ? outbox.moved(revision) : Effect.void),

@@ -1,7 +1,7 @@
 import { Space } from "@octavo/core/content/spaces/Space"
 import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
-import { madeOnlyOf } from "@octavo/core/kernel/shared/Epoch"
+import { commentsPart, madeOnlyOf } from "@octavo/core/kernel/shared/Epoch"
 import { Effect } from "effect"
 import { groupHandlers } from "./groupHandlers.ts"
 import { createdReply, deletedReply, reply, replyList } from "./reply.ts"
@@ -17,13 +17,16 @@ export const spacesHandlers = groupHandlers(
     return handlers.handleAll({
       listSpacesInOrganizationById: ({ params: { organizationId }, query }) =>
         spaces.list(organizationId, query).pipe(
-          Effect.tap(({ items }) => madeOnlyOf([organizationId, ...items.map(({ id }) => id)])),
+          Effect.tap(({ items }) => madeOnlyOf([organizationId, ...items.flatMap(({ id }) => [id, commentsPart(id)])])),
           Effect.map(list)
         ),
       createSpace: ({ params, payload }) =>
         Effect.map(spaces.create(params.organizationId, payload ?? {}), createdReply),
       getSpaceById: ({ params: { spaceId }, query }) =>
-        Effect.map(Effect.tap(spaces.get(spaceId, query.shareKey), madeOnlyOf([spaceId])), (it) => one(it)),
+        Effect.map(
+          Effect.tap(spaces.get(spaceId, query.shareKey), madeOnlyOf([spaceId, commentsPart(spaceId)])),
+          (it) => one(it)
+        ),
       updateSpaceById: ({ params, payload }) => Effect.map(spaces.update(params.spaceId, payload), (it) => one(it)),
       deleteSpaceById: ({ params }) =>
         Effect.map(lifecycle.remove(params.spaceId), deletedReply).pipe(

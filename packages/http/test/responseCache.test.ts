@@ -63,6 +63,7 @@ const makeApp = (
         arrived: () => {},
         isCommitted: () => true,
         of: () => (options.parts === false ? undefined : state.space),
+        atBegin: () => (options.parts === false ? undefined : state.space),
         latest: () => (options.parts === false ? undefined : state.space),
         reading: (effect) =>
           Effect.suspend(() => {

@@ -38,7 +38,7 @@ export class PostgresConnection implements SqlConnection.Connection {
     return Effect.withFiber(({ context }) => {
       const query = { sql, parameters }
       if (Context.get(context, WriteBehind)) {
-        if (this.queue.add(query)) return Effect.succeed([])
+        if (this.queue.tell(query) || this.queue.add(query)) return Effect.succeed([])
         // it can't wait, or not with those that do
         if (this.queue.isEmpty) return this.rows(sql, parameters, transform, true)
         return this.afterWrites(Effect.suspend(() => this.execute(sql, parameters, transform)))
@@ -67,6 +67,13 @@ export class PostgresConnection implements SqlConnection.Connection {
 
   executeValuesUnprepared(sql: string, parameters: Parameters) {
     return this.afterWrites(this.run(sql, parameters, (bound) => this.session.queryValues(sql, bound, false)))
+  }
+
+  /** Ends the transaction: what waits is sent before, words last. */
+  commit(): Effect.Effect<unknown, SqlError.SqlError> {
+    const words = this.queue.takeWords()
+    const told = words === undefined ? Effect.void : this.execute(words.sql, words.parameters, undefined)
+    return Effect.andThen(told, this.executeRaw("COMMIT", []))
   }
 
   /** What sees all that was written before. */
@@ -136,7 +143,7 @@ const refined = <A>(
 export const commit = (connection: SqlConnection.Connection): Effect.Effect<void, SqlError.SqlError> =>
   Effect.flatMap(
     // writes that waited for it may fail, and then nothing has ended the transaction
-    Effect.tapError(connection.executeRaw("COMMIT", []), () =>
+    Effect.tapError((connection as PostgresConnection).commit(), () =>
       Effect.ignore(connection.executeUnprepared("ROLLBACK", [], undefined))
     ),
     (answer) =>

@@ -8,6 +8,7 @@ import * as SqlError from "effect/sql/SqlError"
 import { commit, PostgresConnection } from "./Connection.ts"
 import { makeChangedParts, makeCommitLog, makeEpoch } from "./changedParts.ts"
 import { connectionError, refineError } from "./errors.ts"
+import { makeHeadMoves } from "./headMoves.ts"
 import { makePortable } from "./portable.ts"
 import { makeTextSearch } from "./textSearch.ts"
 import { makeWakeups } from "./wakeups.ts"
@@ -71,6 +72,7 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
     ),
   textSearch: makeTextSearch(sql),
   changedParts: makeChangedParts(sql),
+  headMoves: makeHeadMoves(sql),
   commitLog: makeCommitLog(sql),
   clock: literal("(extract(epoch FROM statement_timestamp()) * 1000)::bigint"),
   portable: makePortable(sql)

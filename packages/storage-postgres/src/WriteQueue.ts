@@ -1,7 +1,8 @@
 /**
  * Writes of one transaction that wait for the next statement: they go with it as common table expressions, in one round
  * trip. All parts of one statement see the rows as they were before it, and a row is changed once at most: so writes to a
- * table that has one waiting go before, and so does what names such a table.
+ * table that has one waiting go before, and so does what names such a table. Words to other processes, which they hear
+ * when all is committed, are the last of them.
  */
 
 interface Query {
@@ -20,14 +21,34 @@ const mostParameters = 2_000
 
 const write = /^\s*(INSERT INTO|UPDATE|DELETE FROM)\s+"?(\w+)/
 
+const word = /^SELECT pg_notify\(\$1, \$2\)$/
+
 /** What may follow common table expressions. */
 const mayFollow = /^\s*(?:SELECT|INSERT|UPDATE|DELETE)\b/
 
 export class WriteQueue {
   private waiting: Array<Waiting> = []
+  private words: Array<ReadonlyArray<unknown>> = []
 
   get isEmpty(): boolean {
     return this.waiting.length === 0
+  }
+
+  /** Lets a word wait for the end of the transaction, the same one once; `false` for what is none. */
+  tell({ parameters, sql }: Query): boolean {
+    if (!word.test(sql)) return false
+    const isKnown = this.words.some((known) => known.every((value, i) => value === parameters[i]))
+    if (!isKnown) this.words.push(parameters)
+    return true
+  }
+
+  /** The words that wait, as one statement. */
+  takeWords(): Query | undefined {
+    const words = this.words
+    this.words = []
+    if (words.length === 0) return undefined
+    const calls = words.map((_, i) => `pg_notify($${2 * i + 1}, $${2 * i + 2})`)
+    return { sql: `SELECT ${calls.join(", ")}`, parameters: words.flat() }
   }
 
   /** Lets a write wait; `false` when those that wait have to go first, or it can't wait. */

@@ -37,13 +37,19 @@ export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => {
       PRIMARY KEY (transaction, part)
     )`),
     track: (table, tracking = {}) => {
-      const { columns = [] } = tracking
+      const { columns = [], except } = tracking
       const update = columns.length === 0 ? "UPDATE" : `UPDATE OF ${columns.join(", ")}`
-      return Effect.andThen(
-        makeFunction(tracking),
-        sql`${literal(`CREATE TRIGGER ${triggerName(table, tracking)}_changed AFTER INSERT OR ${update} OR DELETE ON ${table}
-          FOR EACH ROW EXECUTE FUNCTION ${functionOf(tracking)}()`)}`
-      ).pipe(Effect.asVoid)
+      const trigger = (name: string, events: string, when = "") =>
+        sql`${literal(`CREATE TRIGGER ${triggerName(table, tracking)}_${name} AFTER ${events} ON ${table}
+          FOR EACH ROW ${when} EXECUTE FUNCTION ${functionOf(tracking)}()`)}`
+      const triggers =
+        except === undefined
+          ? [trigger("changed", `INSERT OR ${update} OR DELETE`)]
+          : [
+              trigger("changed", "INSERT OR DELETE"),
+              trigger("updated", update, `WHEN (OLD.${except} IS NOT DISTINCT FROM NEW.${except})`)
+            ]
+      return Effect.all([makeFunction(tracking), ...triggers], { discard: true })
     },
     untrack: (table) =>
       Effect.flatMap(
@@ -78,15 +84,18 @@ export const makeCommitLog = (sql: SqlClient.SqlClient): CommitLog => ({
   }
 })
 
-/** The look that the request at hand began with: when it was over, in milliseconds. The request's own write ends it. */
-const Looked = Context.Reference<{ at: number } | undefined>("octavo/storage-postgres/Looked", {
-  defaultValue: () => undefined
-})
+/** The look that the request at hand began with: when it was over, in milliseconds, and whether the request's own write ended it. */
+const Looked = Context.Reference<{ readonly at: number; isEnded: boolean } | undefined>(
+  "octavo/storage-postgres/Looked",
+  {
+    defaultValue: () => undefined
+  }
+)
 
 /** The request writes, or may: what it reads from now on is not what was there when it began. */
 export const endLook = (context: Context.Context<never>): void => {
   const looked = Context.get(context, Looked)
-  if (looked !== undefined) looked.at = Number.NEGATIVE_INFINITY
+  if (looked !== undefined) looked.isEnded = true
 }
 
 /** How long what a request goes on doing may rest on that look, in milliseconds. */
@@ -196,10 +205,11 @@ export const makeEpoch = Effect.fnUntraced(function* (
     return Deferred.await(next)
   })
 
-  const isFresh = (context: Context.Context<never>) => {
+  const isFresh = (context: Context.Context<never>, mayHaveWritten = false) => {
     const looked = Context.get(context, Looked)
-    return looked !== undefined && now() - looked.at < restsOnLook
+    return looked !== undefined && (mayHaveWritten || !looked.isEnded) && now() - looked.at < restsOnLook
   }
+  const numberOf = (part: string) => Math.max(ofEveryone, numbers.get(part) ?? 0)
 
   return Epoch.of({
     // one look is for all requests that come while the one before is under way
@@ -207,12 +217,13 @@ export const makeEpoch = Effect.fnUntraced(function* (
     isCommitted: isCommitted(sql),
     read: () => undefined,
     others: () => undefined,
-    of: (part, context) => (isFresh(context) ? Math.max(ofEveryone, numbers.get(part) ?? 0) : undefined),
+    of: (part, context) => (isFresh(context) ? numberOf(part) : undefined),
+    atBegin: (part, context) => (isFresh(context, true) ? numberOf(part) : undefined),
     latest: (context) => (isFresh(context) ? count : undefined),
     reading: (effect) =>
       Effect.flatMap(Effect.exit(look), (exit) =>
         // what cannot be known is not kept: the request itself finds out what is wrong
-        Exit.isSuccess(exit) ? Effect.provideService(effect, Looked, { at: now() }) : effect
+        Exit.isSuccess(exit) ? Effect.provideService(effect, Looked, { at: now(), isEnded: false }) : effect
       )
   })
 })

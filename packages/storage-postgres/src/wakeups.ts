@@ -1,6 +1,6 @@
 /** Notifications between processes over LISTEN and NOTIFY. */
 import { PgConnection } from "@effect/sql-pg"
-import { type Wakeups, whileAway } from "@octavo/storage-sql"
+import { unread, type Wakeups, whileAway } from "@octavo/storage-sql"
 import { Effect, Stream } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 
@@ -17,9 +17,7 @@ export const makeWakeups = (sql: SqlClient.SqlClient, config: PgConnection.Confi
   const sender: string = crypto.randomUUID()
   return {
     say: (word) =>
-      Buffer.byteLength(word) > longest
-        ? Effect.void
-        : Effect.asVoid(sql`SELECT pg_notify(${channel}, ${sender + word})`),
+      Buffer.byteLength(word) > longest ? Effect.void : unread(sql`SELECT pg_notify(${channel}, ${sender + word})`),
     heard: PgConnection.make(config).pipe(
       Effect.flatMap((connection) => connection.listen(channel)),
       Effect.map(Stream.fromQueue),

@@ -35,6 +35,15 @@ describe("writes that wait", () => {
     expect(queue.canFollow(query(sql))).toBe(false)
   })
 
+  it("leave words to the end, the same one once", () => {
+    const queue = new WriteQueue()
+    const notify = "SELECT pg_notify($1, $2)"
+    for (const word of ["a", "b", "a"]) expect(queue.tell(query(notify, "channel", word))).toBe(true)
+    expect([queue.tell(query("SELECT x FROM a")), queue.isEmpty]).toEqual([false, true])
+    const words = query("SELECT pg_notify($1, $2), pg_notify($3, $4)", "channel", "a", "channel", "b")
+    expect([queue.takeWords(), queue.takeWords()]).toEqual([words, undefined])
+  })
+
   it.each([
     ["another write of the same row", "UPDATE a SET x = 1", false],
     ["a row that is deleted", "DELETE FROM a", false],

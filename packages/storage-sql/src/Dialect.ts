@@ -58,6 +58,7 @@ export interface DialectShape {
   readonly textSearch: TextSearch
   readonly changedParts: ChangedParts
   readonly commitLog: CommitLog
+  readonly headMoves: HeadMoves
   /** Milliseconds since 1970 by the store's clock, which all processes share. */
   readonly clock: Statement.Fragment
   readonly portable: Portable
@@ -111,6 +112,15 @@ export interface CommitLog {
   readonly position: (table: string) => Statement.Fragment
   /** Condition on rows of an alias: they were committed since a position. */
   readonly since: (alias: string, position: string) => Statement.Fragment
+}
+
+/**
+ * What a revision that is added does, by a trigger, so that it is one statement and nothing can forget it: the head whose
+ * next one it is moves to it, and that is noted in `space_events`. A copy of all rows moves no head: each is past them.
+ */
+export interface HeadMoves {
+  /** Makes the trigger, in a migration. */
+  readonly create: Effect.Effect<void, SqlError.SqlError>
 }
 
 export type { ColumnKind } from "@octavo/core/connections/backups/Portable"

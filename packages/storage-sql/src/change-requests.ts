@@ -44,21 +44,28 @@ export const changeRequestsTable = mapTable(
   ({ links, ...record }): ChangeRequestRecord => ({ ...record, links: links ?? [] })
 )
 
-/** Change requests `c` of spaces `s`, with their heads, the primary heads and who made them. */
-const select = (sql: SqlClient.SqlClient, rest: Statement.Fragment) =>
-  Effect.map(
-    sql<Row<ChangeRequestRecord>>`
+/** The time of a change that comes after another, in milliseconds: of two in one millisecond the second is later. */
+const later = (before: string, at: string): string =>
+  at > before ? at : new Date(Date.parse(before) + 1).toISOString()
+
+/**
+ * Change requests `c` of spaces `s`, with their heads, the primary heads and who made them.
+ * @param more columns
+ */
+const rowsOf = (sql: SqlClient.SqlClient, rest: Statement.Fragment, more = sql``) =>
+  sql<Row<ChangeRequestRecord> & { readonly base_root?: string | null }>`
       SELECT ${changeRequestsTable.columns("c")}, s.organization_id, h.revision_id AS head_revision_id,
         h.root AS head_root, h.sequence AS head_sequence, p.revision_id AS primary_revision,
-        ${usersTable.columns("u", "createdBy")}
+        ${usersTable.columns("u", "createdBy")} ${more}
       FROM change_requests c
       JOIN spaces s ON s.id = c.space_id
       JOIN heads h ON h.space_id = c.space_id AND h.name = c.id
       JOIN heads p ON p.space_id = c.space_id AND p.name = 'primary'
       LEFT JOIN users u ON u.id = c.created_by
-      WHERE ${rest}`,
-    (rows) => rows.map(changeRequestsTable.decode)
-  )
+      WHERE ${rest}`
+
+const select = (sql: SqlClient.SqlClient, rest: Statement.Fragment) =>
+  Effect.map(rowsOf(sql, rest), (rows) => rows.map(changeRequestsTable.decode))
 
 /** Whether a change request `c` is known to have conflicts, and has not caught up with the live content since. */
 const inConflict = (sql: SqlClient.SqlClient): Statement.Fragment =>
@@ -101,13 +108,15 @@ const isNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
 export const changeRequestStoreLayer = store(ChangeRequestStore, "changeRequests", ({ dialect, sliced, sql }) => {
   const find = (spaceId: string, idOrNumber: string) =>
     Effect.map(
-      select(
+      rowsOf(
         sql,
         sql`c.space_id = ${spaceId} AND ${
           isNumber(idOrNumber) ? sql`c.number = ${Number(idOrNumber)}` : sql`c.id = ${idOrNumber}`
-        }`
+        }`,
+        sql`, (SELECT b.root FROM revisions b
+          WHERE b.id = COALESCE(c.revision_merged_ancestor, c.revision_initial)) AS base_root`
       ),
-      ([record]) => record
+      ([row]) => row && { ...changeRequestsTable.decode(row), baseRoot: row.base_root ?? null }
     )
 
   const page = (where: Statement.Fragment, order: ChangeRequestOrder, slice: Slice) => {
@@ -169,10 +178,19 @@ export const changeRequestStoreLayer = store(ChangeRequestStore, "changeRequests
       dialect
         .hold(sql`SELECT id FROM change_requests WHERE id = ${id} AND space_id = ${spaceId} ${dialect.rowLock}`)
         .pipe(Effect.andThen(find(spaceId, id))),
+    touch: ({ id, updatedAt }, at) => {
+      const touched = later(updatedAt, at)
+      return Effect.map(
+        sql`UPDATE change_requests SET updated_at = ${touched} WHERE id = ${id} AND updated_at = ${updatedAt}
+          RETURNING id`,
+        ([held]) => held && touched
+      )
+    },
     update: (record, patch, at) =>
       Effect.gen(function* () {
         yield* unread(sql`UPDATE change_requests
-          SET ${sql.update(changeRequestsTable.patch({ ...patch, updatedAt: at }))} WHERE id = ${record.id}`)
+          SET ${sql.update(changeRequestsTable.patch({ ...patch, updatedAt: later(record.updatedAt, at) }))}
+          WHERE id = ${record.id}`)
         const before = countedAs(record.status)
         const now = countedAs(patch.status ?? record.status)
         if (before.open === now.open && before.draft === now.draft) return

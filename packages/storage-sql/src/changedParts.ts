@@ -11,6 +11,8 @@ export interface Tracking {
   readonly through?: { readonly table: string; readonly column: string }
   /** Of updates those of these columns alone. */
   readonly columns?: ReadonlyArray<string>
+  /** A column that is written by itself alone: updates of it are not noted. */
+  readonly except?: string
   /** Whether the table is tracked by something else, too. */
   readonly beside?: boolean
 }

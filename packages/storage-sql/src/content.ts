@@ -11,7 +11,6 @@ import { type HistoryEntry, RevisionStore } from "@octavo/core/content/revisions
 import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
 import { store } from "./store.ts"
-import { inTransaction } from "./support.ts"
 import { integer, json, orNull, type Row, table, text } from "./table.ts"
 import { person, usersTable } from "./users.ts"
 import { unread } from "./writeBehind.ts"
@@ -69,13 +68,13 @@ const toHistoryEntry = (row: HistoryRow): HistoryEntry => ({
   ...authorsTable.decode(row)
 })
 
-export const revisionStoreLayer = store(RevisionStore, "revisions", ({ insertAll, rows, sliced, sql }) => {
+export const revisionStoreLayer = store(RevisionStore, "revisions", ({ dialect, insertAll, rows, sliced, sql }) => {
   const revisions = rows(revisionsTable)
   /** Of revisions `r` with their authors `u`. */
   const columns = sql`${revisionsTable.columns("r")}, ${usersTable.columns("u", "author")}`
 
-  const insert = (revision: RevisionRecord, head: string | null, sequence: number | null) =>
-    revisions.insert({ ...revision, head, sequence, mergedFrom: revision.mergedFrom ?? null })
+  const toRow = (revision: RevisionRecord, head: string | null, sequence: number | null) =>
+    revisionsTable.insert({ ...revision, head, sequence, mergedFrom: revision.mergedFrom ?? null })
 
   return {
     get: (spaceId, id) => revisions.first(sql`id = ${id} AND space_id = ${spaceId}`),
@@ -88,22 +87,26 @@ export const revisionStoreLayer = store(RevisionStore, "revisions", ({ insertAll
             : { revisionId: row.revision_id, root: row.root, sequence: Number(row.sequence) }
         )
       ),
-    insert: (revision) => insert(revision, null, null),
-    advance: (name, expected, revision) =>
-      Effect.gen(function* () {
-        // the compare-and-swap comes first: whoever loses has written nothing
-        const moved = yield* sql`UPDATE heads
-          SET revision_id = ${revision.id}, root = ${revision.root}, sequence = sequence + 1,
-            updated_at = ${revision.createdAt}
-          WHERE space_id = ${revision.spaceId} AND name = ${name} AND sequence = ${expected}
-          RETURNING sequence`
-        if (moved.length === 0) return undefined
-        yield* unread(insert(revision, name, expected + 1))
-        if (name !== primary) return { space: undefined }
-        const [space] = yield* sql<{ edit_mode: "live" | "locked"; deleted_at: string | null }>`UPDATE spaces
-          SET updated_at = ${revision.createdAt} WHERE id = ${revision.spaceId} RETURNING edit_mode, deleted_at`
-        return { space: space && { editMode: space.edit_mode, deletedAt: space.deleted_at } }
-      }).pipe(inTransaction(sql)),
+    insert: (revision) => Effect.asVoid(sql`INSERT INTO revisions ${sql.insert(toRow(revision, null, null))}`),
+    // the head that it is inserted from moves by a trigger: see `HeadMoves`
+    advance: (name, expected, revision) => {
+      const values = Object.entries(toRow(revision, name, expected + 1))
+      const columns = sql.csv(values.map(([column]) => sql`${sql(column)}`))
+      return Effect.map(
+        sql<{ edit_mode: "live" | "locked" | null; deleted_at: string | null }>`INSERT INTO revisions (${columns})
+          SELECT ${sql.csv(values.map(([, value]) => sql`${value}`))} FROM heads
+          WHERE space_id = ${revision.spaceId} AND name = ${name} AND sequence = ${expected} ${dialect.rowLock}
+          RETURNING (SELECT s.edit_mode FROM spaces s WHERE s.id = revisions.space_id) AS edit_mode,
+            (SELECT s.deleted_at FROM spaces s WHERE s.id = revisions.space_id) AS deleted_at`,
+        ([moved]) =>
+          moved && {
+            space:
+              name !== primary || moved.edit_mode === null
+                ? undefined
+                : { editMode: moved.edit_mode, deletedAt: moved.deleted_at }
+          }
+      )
+    },
     notePages: (spaceId, revisionId, sequence, changes) =>
       unread(
         insertAll(

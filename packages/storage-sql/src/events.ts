@@ -37,13 +37,14 @@ export const spaceEventStoreLayer = Layer.effect(
     const wakeups = yield* Wakeups
     const own = yield* PubSub.sliding<void>(1)
 
+    const tell = Effect.andThen(wakeups.say(word), sql.afterCommit(Effect.asVoid(PubSub.publish(own, undefined))))
+
     const note: SpaceEventStore["Service"]["note"] = (happening) =>
       Effect.gen(function* () {
         const { changeRequestId, data, kind, spaceId } = happening
         const row = eventsTable.insert({ spaceId, changeRequestId, kind, data, notedAt: yield* now })
         yield* unread(sql`INSERT INTO space_events ${sql.insert(row)}`)
-        yield* wakeups.say(word)
-        yield* sql.afterCommit(Effect.asVoid(PubSub.publish(own, undefined)))
+        yield* tell
       }).pipe(storage("events.note"))
 
     const since: SpaceEventStore["Service"]["since"] = (position) =>
@@ -72,6 +73,7 @@ export const spaceEventStoreLayer = Layer.effect(
 
     return SpaceEventStore.of({
       note,
+      wake: tell.pipe(storage("events.wake")),
       since,
       noted: Stream.map(Stream.merge(Stream.fromPubSub(own), ofOthers), () => undefined),
       removeBefore: (at) =>

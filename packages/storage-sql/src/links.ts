@@ -66,18 +66,12 @@ const toDraftRow = (link: DraftLink) => ({
   is_new: link.isNew ? 1 : 0
 })
 
-const sameLinks = (a: ReadonlyArray<StoredLink>, b: ReadonlyArray<StoredLink>): boolean =>
-  a.length === b.length && a.every((link, i) => sameLink(link, b[i]!))
-
-const sameLink = (a: StoredLink, b: StoredLink): boolean =>
-  a.key === b.key &&
-  a.href === b.href &&
-  a.anchor === b.anchor &&
-  a.otherSpace === b.otherSpace &&
-  a.status === b.status &&
-  a.target?.kind === b.target?.kind &&
-  a.target?.id === b.target?.id &&
-  a.locations.join() === b.locations.join()
+/** Ids of sources by their kind. */
+const ofKinds = (sources: ReadonlyArray<LinkSource>) =>
+  Array.from(
+    Map.groupBy(sources, ({ kind }) => kind),
+    ([kind, some]) => [kind, some.map(({ id }) => id)] as const
+  )
 
 /** Values of one condition. */
 const atOnce = 1000
@@ -174,31 +168,27 @@ export const linkStoreLayer = store(LinkStore, "links", (tools) => {
   }
 
   return {
-    put: Effect.fnUntraced(function* (spaceId, sources) {
-      for (const kind of ["page", "reusable-content"] as const) {
-        const ofThem = sql`space_id = ${spaceId} AND source_kind = ${kind}`
-        const ofKind = sources.filter(({ source }) => source.kind === kind)
-        const remove = (ids: ReadonlyArray<string>) =>
-          unread(sql`DELETE FROM links WHERE ${ofThem} AND ${sql.in("source_id", ids)}`)
-        const unlinked = ofKind.flatMap(({ links, source }) => (links.length === 0 ? [source.id] : []))
-        yield* Effect.forEach(Arr.chunksOf(unlinked, atOnce), remove, { discard: true })
-        for (const some of Arr.chunksOf(
-          ofKind.filter(({ links }) => links.length > 0),
-          atOnce
-        )) {
-          const ids = some.map(({ source }) => source.id)
-          const known = yield* links.all(sql`${ofThem} AND ${sql.in("source_id", ids)} ORDER BY source_id, ordinal`)
-          const before = Map.groupBy(known, ({ source }) => source.id)
-          // an edit of a text rarely touches its links
-          const changed = some.filter(({ links, source }) => !sameLinks(before.get(source.id) ?? [], links))
-          const gone = changed.flatMap(({ source }) => (before.has(source.id) ? [source.id] : []))
-          if (gone.length > 0) yield* remove(gone)
-          const rows = changed.flatMap(({ links, source }) =>
-            links.map((link, ordinal) => ({ space_id: spaceId, ...toRow(source, link, ordinal) }))
+    of: (spaceId, sources) =>
+      Effect.map(
+        Effect.forEach(ofKinds(sources), ([kind, ids]) =>
+          inParts(ids, (some) =>
+            links.all(sql`space_id = ${spaceId} AND source_kind = ${kind} AND ${sql.in("source_id", some)}
+              ORDER BY source_id, ordinal`)
           )
-          yield* unread(insertAll("links", rows))
+        ),
+        (found) => found.flat()
+      ),
+    put: Effect.fnUntraced(function* (spaceId, all) {
+      for (const [kind, ids] of ofKinds(all.map(({ source }) => source))) {
+        for (const some of Arr.chunksOf(ids, atOnce)) {
+          yield* unread(sql`DELETE FROM links
+            WHERE space_id = ${spaceId} AND source_kind = ${kind} AND ${sql.in("source_id", some)}`)
         }
       }
+      const rows = all.flatMap(({ links, source }) =>
+        links.map((link, ordinal) => ({ space_id: spaceId, ...toRow(source, link, ordinal) }))
+      )
+      yield* unread(insertAll("links", rows))
     }),
     retarget: (spaceId, targets) =>
       Effect.forEach(

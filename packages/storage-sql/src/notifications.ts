@@ -7,6 +7,7 @@ import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
 import { descending, store, type Tools } from "./store.ts"
 import { integer, table, tableOf, text } from "./table.ts"
+import { unread } from "./writeBehind.ts"
 
 export const notificationsTable = table<NotificationRecord>()("notifications", {
   id: text.fixed,
@@ -115,7 +116,7 @@ export const notificationStoreLayer = store(NotificationStore, "notifications", 
   return {
     note: (notice, { actorId, createdAt, id, mailAt }) => {
       const { changeRequestId, commentId, organizationId, replyId, reviewId, spaceId } = notice
-      return Effect.asVoid(sql`INSERT INTO notifications (user_id, id, kind, organization_id, space_id, change_request_id,
+      return unread(sql`INSERT INTO notifications (user_id, id, kind, organization_id, space_id, change_request_id,
           comment_id, reply_id, review_id, actor_id, created_at, mail_due_at)
         SELECT t.user_id, ${id}, t.kind, ${organizationId}, ${spaceId}, ${changeRequestId}, ${commentId}, ${replyId},
           ${reviewId}, ${actorId}, ${createdAt},

@@ -10,6 +10,7 @@ import { joinSections, nextAtRoot, urlPath, visibleToAll } from "./site-structur
 import { ascending, first, store } from "./store.ts"
 import { after, type OrderColumn, ordered } from "./support.ts"
 import { integer, json, orNull, type Row, table, text } from "./table.ts"
+import { unread } from "./writeBehind.ts"
 
 /** With a share link published addresses are the visitor's own. */
 type Stored = Omit<SpaceRecord, "published"> & {
@@ -71,9 +72,9 @@ export const pageOfSpaces = (
 
 const select = (sql: SqlClient.SqlClient, chosen: Statement.Fragment, order: Statement.Fragment) =>
   Effect.map(
-    sql<Row<Stored>>`
+    sql<Row<Stored> & { readonly head_updated_at: string }>`
       SELECT ${spacesTable.columns("s")}, h.revision_id AS head_revision_id, h.root AS head_root,
-        h.sequence AS head_sequence,
+        h.sequence AS head_sequence, h.updated_at AS head_updated_at,
         g.repo_name AS git_sync_repo_name, g.provider AS git_sync_installation_provider,
         g.integration AS git_sync_integration,
         g.info_url AS git_sync_url, g.updated_at AS git_sync_updated_at,
@@ -89,7 +90,12 @@ const select = (sql: SqlClient.SqlClient, chosen: Statement.Fragment, order: Sta
       ${joinSections(sql)}
       LEFT JOIN sites i ON i.id = x.site_id
       ${order}`,
-    (rows) => rows.map(spacesTable.decode)
+    (rows) =>
+      rows.map((row) => {
+        const space = spacesTable.decode(row)
+        // who edits the content writes no row of the space
+        return row.head_updated_at > space.updatedAt ? { ...space, updatedAt: row.head_updated_at } : space
+      })
   )
 
 export const spaceStoreLayer = store(SpaceStore, "spaces", ({ rows, sql }) => {
@@ -134,7 +140,7 @@ export const spaceStoreLayer = store(SpaceStore, "spaces", ({ rows, sql }) => {
           updated_at: space.createdAt
         })}`
       }).pipe(sql.withTransaction),
-    update: (id, patch, at) => spaces.update({ ...patch, updatedAt: at }, sql`id = ${id}`),
+    update: (id, patch, at) => unread(spaces.update({ ...patch, updatedAt: at }, sql`id = ${id}`)),
     titled: (organizationId, title, limit) => {
       const where = sql`s.organization_id = ${organizationId} AND s.deleted_at IS NULL AND s.title = ${title}`
       return pageOfSpaces(sql, where, ascending("s.id"), { limit, after: undefined })

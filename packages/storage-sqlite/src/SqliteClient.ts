@@ -11,6 +11,7 @@ import { direct, routedRunner, toConnection, waitingRunner } from "./Connection.
 import { makeChangedParts } from "./changedParts.ts"
 import { type CheckpointConfig, makeCheckpoints } from "./checkpoints.ts"
 import { toSqlError } from "./errors.ts"
+import { makeHeadMoves } from "./headMoves.ts"
 import { makePortable } from "./portable.ts"
 import { type Durability, nothingToKeep, SharedSync } from "./SharedSync.ts"
 import { Statements } from "./Statements.ts"
@@ -126,6 +127,7 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
     ),
   textSearch: makeTextSearch(sql),
   changedParts: makeChangedParts(sql),
+  headMoves: makeHeadMoves(sql),
   // who writes is the only one, so that numbers are in the order of commits
   commitLog: {
     columns: literal("number INTEGER PRIMARY KEY AUTOINCREMENT"),
@@ -244,6 +246,7 @@ const make = Effect.fnUntraced(function* (config: SqliteConfig) {
       others: file === undefined ? inMemory : () => file.sync.others(),
       // in memory what is not yet committed is seen, and its numbers come again after a rollback
       of: file === undefined ? inMemory : (part, context) => file.sync.numberOf(part, committed(context)),
+      atBegin: file === undefined ? inMemory : (part, context) => file.sync.numberOf(part, committed(context)),
       latest: file === undefined ? inMemory : (context) => file.sync.latestNumber(committed(context)),
       reading: (effect) => effect,
       isCommitted: committed

@@ -9,7 +9,7 @@ export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => ({
     sql`CREATE TABLE changed_parts (number INTEGER PRIMARY KEY AUTOINCREMENT, part TEXT NOT NULL UNIQUE) STRICT`
   ),
   track: (table, tracking = {}) => {
-    const { columns = [] } = tracking
+    const { columns = [], except } = tracking
     // deleted and inserted: what the statement that fires a trigger says of conflicts would hold in it, too
     const note = (row: "NEW" | "OLD") => {
       const part = changedPart(tracking, row)
@@ -23,7 +23,7 @@ export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => ({
     return Effect.all(
       [
         trigger("inserted", "INSERT", note("NEW")),
-        trigger("updated", update, note("NEW")),
+        trigger("updated", update, note("NEW"), except === undefined ? "" : `WHEN OLD.${except} IS NEW.${except}`),
         ...(column === undefined
           ? []
           : [

@@ -1,8 +1,6 @@
 /** Notes what happens in spaces, in the transaction in which it does: what is taken back is never told. */
 import { Context, Effect, Layer } from "effect"
 import type { CommentReaction } from "../../content/comments/CommentReacted.ts"
-import type { HeadMove } from "../../content/revisions/HeadMoved.ts"
-import { primary } from "../../content/revisions/Revision.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { defined } from "../../kernel/shared/defined.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
@@ -15,29 +13,18 @@ export class EventLog extends Context.Service<
   {
     /** What an entry of the audit trail is about. */
     readonly recorded: (entry: AuditEntry) => Effect.Effect<void, StorageError, CurrentActor>
-    readonly moved: (move: HeadMove) => Effect.Effect<void, StorageError>
+    /** That a head moved is in the log already. */
+    readonly moved: Effect.Effect<void, StorageError>
     readonly reacted: (reaction: CommentReaction) => Effect.Effect<void, StorageError>
   }
 >()("@octavo/core/connections/events/EventLog") {
   static readonly layer = Layer.effect(
     EventLog,
-    Effect.map(SpaceEventStore, ({ note }) => {
+    Effect.map(SpaceEventStore, ({ note, wake }) => {
       const recorded = (entry: AuditEntry) =>
         Effect.flatMap(CurrentActor, (actor) => {
           const happening = happeningOfAudit(entry, actor.kind === "user" ? actor.userId : undefined)
           return happening === undefined ? Effect.void : note(happening)
-        })
-
-      const moved = ({ head, revision, sequence, spaceId }: HeadMove) =>
-        note({
-          spaceId,
-          changeRequestId: head === primary ? null : head,
-          kind: "head",
-          data: {
-            revision: revision.id,
-            sequence,
-            ...defined({ by: revision.author ?? undefined, mergedFrom: revision.mergedFrom ?? undefined })
-          }
         })
 
       const reacted = ({ by, commentId, place, replyId }: CommentReaction) =>
@@ -47,7 +34,7 @@ export class EventLog extends Context.Service<
           data: { comment: commentId, change: "reacted", by, ...defined({ reply: replyId }) }
         })
 
-      return EventLog.of({ recorded, moved, reacted })
+      return EventLog.of({ recorded, moved: wake, reacted })
     })
   )
 }

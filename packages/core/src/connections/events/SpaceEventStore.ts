@@ -11,6 +11,8 @@ export class SpaceEventStore extends Context.Service<
   {
     /** Adds to the log; joins the caller's transaction. */
     readonly note: (happening: NewHappening) => Effect.Effect<void, StorageError>
+    /** Once the caller's transaction commits, who listens reads what the store itself noted in it: that heads moved. */
+    readonly wake: Effect.Effect<void, StorageError>
     /**
      * What was committed since a position, in whichever order, by number; and the position behind it.
      * @param position of the read before; `undefined` reads the position alone

@@ -8,7 +8,7 @@ import type { CommentReaction } from "../../content/comments/CommentReacted.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { defined } from "../../kernel/shared/defined.ts"
-import { Epoch, holds, type MadeOf, madeOf, webhooksPart } from "../../kernel/shared/Epoch.ts"
+import { Epoch, madeOf, webhooksPart } from "../../kernel/shared/Epoch.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -51,7 +51,8 @@ export class Outbox extends Context.Service<
 
       const epoch = yield* Epoch
       const run = Effect.runForkWith(yield* Effect.context<never>())
-      let heard: { readonly types: ReadonlySet<string>; readonly of: MadeOf } | undefined
+      /** What any webhook hears of, and the number of webhooks when that was read. */
+      let heard: { readonly types: ReadonlySet<string>; readonly at: number } | undefined
       let isReading = false
 
       /**
@@ -62,10 +63,10 @@ export class Outbox extends Context.Service<
         if (isReading) return
         isReading = true
         run(
-          madeOf(epoch, store.heard, [webhooksPart]).pipe(
+          epoch.reading(madeOf(epoch, store.heard, [webhooksPart])).pipe(
             Effect.tap(({ of, value }) =>
               Effect.sync(() => {
-                heard = of && { types: value, of }
+                heard = of?.at === undefined ? undefined : { types: value, at: of.at }
               })
             ),
             Effect.ignore,
@@ -81,8 +82,10 @@ export class Outbox extends Context.Service<
       /** Those who hear of an event; most stores have nobody who does, and know that without asking. */
       const listenersOf = ({ place, type }: Pick<NewEvent, "place" | "type">) =>
         Effect.withFiber(({ context }) => {
-          if (epoch.latest(context) !== undefined) {
-            if (heard === undefined || !holds(epoch, heard.of, context)) readHeard()
+          // who begins to listen while something is written hears of what is written next
+          const number = epoch.atBegin(webhooksPart, context)
+          if (number !== undefined) {
+            if (heard === undefined || number > heard.at) readHeard()
             else if (!heard.types.has(type)) return Effect.succeed([])
           }
           return Effect.map(store.listeners(place), (all) => all.filter(({ events }) => events.includes(type)))

@@ -1,7 +1,6 @@
 /** The content of change requests: writing the draft, and what it changes. Reading it is `SpaceContent`'s. */
 import { Context, Effect, Layer, Schema } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
-import { Epoch, unchanged } from "../../kernel/shared/Epoch.ts"
 import {
   type Conflict,
   type Forbidden,
@@ -25,7 +24,7 @@ import { Heads } from "../revisions/Heads.ts"
 import { ContentMerge } from "../revisions/merge/ContentMerge.ts"
 import type { ConflictPlace } from "../revisions/merge/MergeConflict.ts"
 import type { Revision, StoredRevision } from "../revisions/model/RevisionTree.ts"
-import { primary } from "../revisions/Revision.ts"
+import { type Head, primary } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
 import { History } from "../space-content/History.ts"
 import { File } from "../space-content/Page.ts"
@@ -110,7 +109,6 @@ export class ChangeRequestContent extends Context.Service<
       const spaces = yield* SpaceStore
       const access = yield* Access
       const audit = yield* Audit
-      const epoch = yield* Epoch
       const templates = yield* Templates
       const instance = yield* Instance
       const key = yield* SigningKey
@@ -128,52 +126,59 @@ export class ChangeRequestContent extends Context.Service<
 
       /** A draft that the caller may edit; whether it is open is looked at with each head. */
       const draftTarget = Effect.fnUntraced(function* (spaceId: string, idOrNumber: string) {
-        const watch = unchanged(epoch, [spaceId])
-        let isSame = yield* watch
         const { organizationId, record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.edit")
         const { id } = record
-        /** As it was read last, and whether that was for who asks first. */
-        let read = record
+        /** As it was read last, or written. */
+        let known = record
         let isNew = true
         const target: ChangeTarget<NotFound | PreconditionFailed | StorageError, CurrentActor> = {
           space: { id: spaceId, organizationId },
           head: Effect.gen(function* () {
-            if (!isNew) {
-              isSame = yield* watch
-              read = yield* required(spaceId, id)
-            }
+            // what was read for who asks first is as new as may be
+            if (!isNew) known = yield* required(spaceId, id)
             isNew = false
-            yield* checkStatus(read, "edit")
-            return { ...read.head, base: baseOf(read) }
+            yield* checkStatus(known, "edit")
+            return { ...known.head, base: baseOf(known) }
           }),
           move: (head, revision, created) =>
             Effect.gen(function* () {
-              const held = (yield* isSame) ? read : yield* store.lock(spaceId, id)
-              if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
-              yield* checkStatus(held, "edit")
+              // the change request first, which others hold before they move its head
+              const updatedAt = yield* store.touch(known, revision.createdAt)
+              if (updatedAt === undefined) return false
               if ((yield* heads.advance(id, head, revision, created)) === undefined) return false
-              yield* store.update(held, {}, revision.createdAt)
               yield* audit.record({
                 organizationId,
                 action: "change-request.edit",
-                target: { type: "change-request", id, label: labelOf(held) },
+                target: { type: "change-request", id, label: labelOf(known) },
                 payload: { space: spaceId, revision: revision.id }
               })
+              const moved = { revisionId: revision.id, root: revision.root, sequence: head.sequence + 1 }
+              known = { ...known, head: moved, updatedAt }
               return true
             })
         }
-        return { id, target }
+        return { id, target, record: () => known }
       })
 
-      /** The primary content, where the caller may edit it. */
-      const spaceTarget = Effect.fnUntraced(function* (spaceId: string) {
+      /**
+       * The primary content, where the caller may edit it.
+       * @param known its head, as it may be: it is read when that has moved
+       */
+      const spaceTarget = Effect.fnUntraced(function* (spaceId: string, known?: Head) {
         const { organizationId } = yield* access.space(spaceId, "space.edit-content")
+        let head = known
         const target: ChangeTarget<NotFound | PreconditionFailed | StorageError, CurrentActor> = {
           space: { id: spaceId, organizationId },
-          head: Effect.map(checkEditable(spaces, spaceId), ({ head }) => head),
-          move: (head, revision, created) =>
+          head: Effect.suspend(() => {
+            const first = head
+            head = undefined
+            return first === undefined
+              ? Effect.map(checkEditable(spaces, spaceId), (space) => space.head)
+              : Effect.succeed(first)
+          }),
+          move: (before, revision, created) =>
             Effect.gen(function* () {
-              const moved = yield* heads.advance(primary, head, revision, created)
+              const moved = yield* heads.advance(primary, before, revision, created)
               if (moved === undefined) return false
               yield* checkMoved(spaceId, moved)
               yield* audit.record({
@@ -182,10 +187,11 @@ export class ChangeRequestContent extends Context.Service<
                 target: { type: "space", id: spaceId },
                 payload: { revision: revision.id }
               })
+              head = { revisionId: revision.id, root: revision.root, sequence: before.sequence + 1 }
               return true
             })
         }
-        return target
+        return { target, moved: () => head }
       })
 
       const edit = Effect.fn("ChangeRequestContent.edit")(function* (
@@ -193,11 +199,11 @@ export class ChangeRequestContent extends Context.Service<
         idOrNumber: string,
         input: ContentChangesInput
       ) {
-        const { id, target } = yield* draftTarget(spaceId, idOrNumber)
+        const { id, record, target } = yield* draftTarget(spaceId, idOrNumber)
         const done = yield* contents.apply(target, input)
         const at = (page: string) => location(instance, `/spaces/${spaceId}/change-requests/${id}/content/page/${page}`)
         return {
-          changeRequest: toChangeRequest(instance, yield* required(spaceId, id)),
+          changeRequest: toChangeRequest(instance, record()),
           changes: done.touched.map((touched) => toAppliedChange(touched, at)),
           ...shownFiles(spaceId, done.files)
         }
@@ -207,7 +213,18 @@ export class ChangeRequestContent extends Context.Service<
         spaceId: string,
         input: ContentChangesInput
       ) {
-        const done = yield* contents.apply(yield* spaceTarget(spaceId), input)
+        const apply = Effect.fnUntraced(function* (known?: Head) {
+          const { moved, target } = yield* spaceTarget(spaceId, known)
+          const done = yield* contents.apply(target, input)
+          const head = moved()
+          if (head !== undefined) heads.keep(spaceId, head)
+          return { done, head }
+        })
+        const known = heads.known(spaceId)
+        const tried = known === undefined ? undefined : yield* Effect.option(apply(known))
+        // what is not found may be there, and what changes nothing may, in what others have made of it since
+        const isDone = tried?._tag === "Some" && tried.value.head !== undefined
+        const { done } = isDone ? tried.value : yield* apply()
         const at = (page: string) => location(instance, `/spaces/${spaceId}/content/page/${page}`)
         return {
           revision: done.revisionId,
@@ -221,8 +238,8 @@ export class ChangeRequestContent extends Context.Service<
         idOrNumber: string | undefined,
         make: (tree: Revision) => Effect.Effect<StoredRevision, E, R>
       ) {
-        const target =
-          idOrNumber === undefined ? yield* spaceTarget(spaceId) : (yield* draftTarget(spaceId, idOrNumber)).target
+        const { target } =
+          idOrNumber === undefined ? yield* spaceTarget(spaceId) : yield* draftTarget(spaceId, idOrNumber)
         return yield* contents.write(target, make)
       })
 

@@ -10,6 +10,9 @@ import type {
   NewChangeRequest
 } from "./ChangeRequest.ts"
 
+/** A change request with the root of the revision that `baseOf` names; `null` is damage. */
+export type FoundChangeRequest = ChangeRequestRecord & { readonly baseRoot: string | null }
+
 /**
  * The port of change requests. Locks are taken in one order: the change request's row (`lock`), its head, the head of
  * the primary content, the space's row.
@@ -23,9 +26,15 @@ export class ChangeRequestStore extends Context.Service<
      */
     readonly insert: (changeRequest: NewChangeRequest) => Effect.Effect<boolean, StorageError>
     /** By id or by number (digits only). */
-    readonly find: (spaceId: string, idOrNumber: string) => Effect.Effect<ChangeRequestRecord | undefined, StorageError>
+    readonly find: (spaceId: string, idOrNumber: string) => Effect.Effect<FoundChangeRequest | undefined, StorageError>
     /** Inside a transaction: holds the change request until it ends, and reads it as it is then. */
     readonly lock: (spaceId: string, id: string) => Effect.Effect<ChangeRequestRecord | undefined, StorageError>
+    /**
+     * Inside a transaction: holds the change request until it ends, unless it or its draft changed since it was read: then
+     * nothing is written and the answer is `undefined`. Answers the time of this change of it, `at` or later: no two
+     * changes have the same.
+     */
+    readonly touch: (record: ChangeRequestRecord, at: string) => Effect.Effect<string | undefined, StorageError>
     /** Inside a transaction that holds it: sets fields, and with the status the space's counts. */
     readonly update: (
       record: ChangeRequestRecord,

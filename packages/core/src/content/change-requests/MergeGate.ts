@@ -2,6 +2,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import type { Forbidden, PreconditionFailed, StorageError } from "../../kernel/shared/errors.ts"
+import type { OrganizationMergeRules } from "../../people/organizations/Organization.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
 import type { ChangeRequestRecord } from "./ChangeRequest.ts"
 
@@ -18,6 +19,8 @@ export interface MergeAttempt {
 export interface MergeCheck {
   /** The rules that do not hold and that the caller may bypass. */
   readonly bypassed: ReadonlyArray<string>
+  /** The rules of the organization, where they are asked for: those of when the merge began. */
+  readonly inherited?: OrganizationMergeRules | null | undefined
   /** What its links were found to be, where a rule asked. */
   readonly brokenLinks?: { readonly count: number; readonly elsewhere: number } | undefined
 }

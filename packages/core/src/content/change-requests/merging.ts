@@ -26,7 +26,7 @@ import { RevisionStore } from "../revisions/RevisionStore.ts"
 import { checkEditable, checkMoved } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { baseOf, type ChangeRequestRecord, isOutdated, labelOf } from "./ChangeRequest.ts"
-import { ChangeRequestStore } from "./ChangeRequestStore.ts"
+import { ChangeRequestStore, type FoundChangeRequest } from "./ChangeRequestStore.ts"
 import { checkStatus } from "./checkStatus.ts"
 import { draftConflicts, linesOfConflicts, noSuchConflicts, settledConflicts } from "./conflicts.ts"
 import { type ChangeRequestPull, type ConflictFormat, longestSubject } from "./input.ts"
@@ -63,15 +63,17 @@ export const makeMerging = Effect.gen(function* () {
   const trees = yield* RevisionTree
   const appUrl = app(yield* Instance, "")
 
+  const damaged = Effect.fail(new StorageError({ operation: "changeRequests.revision", retryable: false }))
+
   /** A revision that a change request names: that it is not there is damage. */
   const named = (spaceId: string, revisionId: string | null) =>
     Effect.flatMap(revisionId === null ? Effect.undefined : revisions.get(spaceId, revisionId), (revision) =>
-      revision === undefined
-        ? Effect.fail(new StorageError({ operation: "changeRequests.revision", retryable: false }))
-        : Effect.succeed(revision)
+      revision === undefined ? damaged : Effect.succeed(revision)
     )
 
   const rootOf = (spaceId: string, revisionId: string) => Effect.map(named(spaceId, revisionId), ({ root }) => root)
+
+  const baseRootOf = ({ baseRoot }: FoundChangeRequest) => (baseRoot === null ? damaged : Effect.succeed(baseRoot))
 
   const mergeContent = (
     base: string,
@@ -95,7 +97,7 @@ export const makeMerging = Effect.gen(function* () {
       yield* checkStatus(found, "merge")
       const space = yield* checkEditable(spaces, spaceId)
       const earlier = yield* gate.check({ changeRequest: found, space, primaryRevision: space.head.revisionId })
-      const base = yield* rootOf(spaceId, baseOf(found))
+      const base = yield* baseRootOf(found)
       const names = { ours: mainName, theirs: `Change request #${found.number}` }
       const merged = yield* mergeContent(base, space.head.root, found.head.root, names)
       yield* moving.announce({ spaceId: spaceId, from: space.head.root, to: merged.root })
@@ -115,10 +117,9 @@ export const makeMerging = Effect.gen(function* () {
       const done = yield* transaction.run(
         Effect.gen(function* () {
           const holds = yield* isSame
-          const held = holds ? found : yield* store.lock(spaceId, found.id)
-          if (held === undefined) return yield* NotFound.of("change request", idOrNumber)
-          yield* checkStatus(held, "merge")
-          if (held.head.sequence !== found.head.sequence || baseOf(held) !== baseOf(found)) return false
+          const updatedAt = holds ? found.updatedAt : yield* store.touch(found, at)
+          if (updatedAt === undefined) return false
+          const held = { ...found, updatedAt }
           const moved = yield* heads.advance(primary, space.head, revision)
           if (moved === undefined) return false
           // asked when both are held: a space that is locked now, or a review taken back, stops it
@@ -163,7 +164,7 @@ export const makeMerging = Effect.gen(function* () {
       const main = yield* revisions.head(spaceId, primary)
       if (main === undefined) return yield* NotFound.of("space", spaceId)
       const isCurrent = main.revisionId === baseOf(found)
-      const base = yield* rootOf(spaceId, baseOf(found))
+      const base = yield* baseRootOf(found)
       const names = { ours: `Change request #${found.number}`, theirs: mainName }
       const merged = yield* mergeContent(base, found.head.root, main.root, names, settled)
       const left = settled.filter(({ conflict }) => merged.unknown.includes(conflict))

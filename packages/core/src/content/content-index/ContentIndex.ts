@@ -106,7 +106,7 @@ export class ContentIndex extends Context.Service<
         }
         // the row comes first: who makes it holds it
         yield* store.put(spaceId, state)
-        yield* putChanges(spaceId, before.root, tree, diff, what)
+        yield* putChanges(spaceId, before.root, tree, diff, what, before.after === null)
         return state
       })
 
@@ -137,7 +137,9 @@ export class ContentIndex extends Context.Service<
         from: string,
         tree: Revision,
         diff: RevisionDiff,
-        { changed, isMuch, shared }: Effect.Success<ReturnType<typeof changesOf>>
+        { changed, isMuch, shared }: Effect.Success<ReturnType<typeof changesOf>>,
+        /** Whether all pages of `from` are in. */
+        isComplete: boolean
       ) {
         const { pages, reusableContents } = diff
         const gone = pages.deleted.map(({ id }) => id)
@@ -147,7 +149,9 @@ export class ContentIndex extends Context.Service<
           ...reusableContents.deleted.map(({ id }) => without({ kind: "reusable-content", id }))
         ])
         yield* links.retarget(spaceId, yield* retargeted(spaceId, diff, from, tree))
-        if (!isMuch) yield* put({ spaceId, appUrl }, tree, changed, shared)
+        if (isMuch) return
+        const before = isComplete ? new Map(pages.edited.map(({ before }) => [before.id, before])) : undefined
+        yield* put({ spaceId, appUrl }, tree, changed, shared, before)
       })
 
       const move = Effect.fn("ContentIndex.move")(function* (
@@ -162,7 +166,7 @@ export class ContentIndex extends Context.Service<
           const tree = yield* open(spaceId, to)
           const what = yield* changesOf(spaceId, diff, tree)
           if (!what.isMuch && (yield* store.move(spaceId, { from, to, computed: computedKey(tree) }))) {
-            return yield* putChanges(spaceId, from, tree, diff, what)
+            return yield* putChanges(spaceId, from, tree, diff, what, true)
           }
         }
         const state = yield* store.hold(spaceId)

@@ -93,6 +93,11 @@ export interface Backlink {
 export class LinkStore extends Context.Service<
   LinkStore,
   {
+    /** The links of sources, in order; nothing of those without any. */
+    readonly of: (
+      spaceId: string,
+      sources: ReadonlyArray<LinkSource>
+    ) => Effect.Effect<ReadonlyArray<LinkRecord>, StorageError>
     /** Replaces all links of the sources. */
     readonly put: (
       spaceId: string,

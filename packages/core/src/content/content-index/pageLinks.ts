@@ -27,6 +27,14 @@ export interface FoundLink {
   readonly locations: ReadonlyArray<string>
 }
 
+/** Whether two links are one and the same, wherever they lead. */
+export const isSameLink = (a: FoundLink, b: FoundLink): boolean =>
+  a.key === b.key &&
+  a.href === b.href &&
+  a.anchor === b.anchor &&
+  a.otherSpace === b.otherSpace &&
+  a.locations.join() === b.locations.join()
+
 export interface LinkWorld {
   readonly spaceId: string
   /** Prefix of the addresses of this installation's application. */

@@ -1,13 +1,38 @@
 /** Pages and reusable contents of a revision in both indexes: what they say, and what they link to. */
 import { Effect } from "effect"
+import { keptOf } from "../../kernel/compute/Compute.ts"
+import { pageFacts } from "../../kernel/texts/PageFacts.ts"
 import type { PageRecord, ReusableRecord } from "../revisions/model/Records.ts"
 import type { Revision } from "../revisions/model/RevisionTree.ts"
 import type { LinkStore, StoredLink } from "./LinkStore.ts"
 import type { linkReader } from "./linkReader.ts"
 import { pageContents } from "./pageContent.ts"
-import { type LinkSource, type LinkWorld, linksOfPage, linksOfReusable } from "./pageLinks.ts"
+import {
+  type FoundLink,
+  isSameLink,
+  type LinkSource,
+  type LinkWorld,
+  linksOfPage,
+  linksOfReusable
+} from "./pageLinks.ts"
 import type { SearchDocument } from "./SearchDocument.ts"
 import type { SearchStore } from "./SearchStore.ts"
+
+/** The links of a page, where what its text says is still kept. */
+const knownLinks = (world: LinkWorld, page: PageRecord | undefined) =>
+  page?.body === undefined
+    ? Effect.undefined
+    : Effect.map(keptOf(pageFacts, page.body), (facts) => facts && linksOfPage(world, page, facts))
+
+const sameLinks = (a: ReadonlyArray<FoundLink>, b: ReadonlyArray<FoundLink>): boolean =>
+  a.length === b.length && a.every((link, i) => isSameLink(link, b[i]!))
+
+const nameOf = ({ id, kind }: LinkSource): string => `${kind} ${id}`
+
+interface Linked<Link> {
+  readonly source: LinkSource
+  readonly links: ReadonlyArray<Link>
+}
 
 /** @param batch pages that are put at once */
 export const makePutPages = (
@@ -15,38 +40,57 @@ export const makePutPages = (
   links: LinkStore["Service"],
   { parsed, resolved }: ReturnType<typeof linkReader>,
   batch: number
-) =>
-  Effect.fnUntraced(function* (
+) => {
+  /** Links that are not those which the index has: an edit of a text rarely touches them. */
+  const changedOf = Effect.fnUntraced(function* ({ spaceId }: LinkWorld, found: ReadonlyArray<Linked<FoundLink>>) {
+    const linked = yield* links.of(
+      spaceId,
+      found.map(({ source }) => source)
+    )
+    const before = Map.groupBy(linked, ({ source }) => nameOf(source))
+    return found.filter((one) => !sameLinks(before.get(nameOf(one.source)) ?? [], one.links))
+  })
+
+  const put = Effect.fnUntraced(function* (world: LinkWorld, tree: Revision, found: ReadonlyArray<Linked<FoundLink>>) {
+    const all: Array<Linked<StoredLink>> = []
+    for (const one of found) all.push({ ...one, links: yield* resolved(tree, one.links) })
+    yield* links.put(world.spaceId, all)
+  })
+
+  return Effect.fnUntraced(function* (
     world: LinkWorld,
     tree: Revision,
     pages: ReadonlyArray<PageRecord>,
-    reusables: ReadonlyArray<ReusableRecord>
+    reusables: ReadonlyArray<ReusableRecord>,
+    /** Pages as the index has them, by id, where all that it has leads where it should. */
+    before?: ReadonlyMap<string, PageRecord>
   ) {
     const read = pageContents(world, tree)
     for (let start = 0; start < pages.length; start += batch) {
       const documents = new Map<string, SearchDocument>()
       const gone: Array<string> = []
-      const found: Array<{ readonly source: LinkSource; readonly links: ReadonlyArray<StoredLink> }> = []
+      const changed: Array<Linked<FoundLink>> = []
+      const unknown: Array<Linked<FoundLink>> = []
       for (const page of pages.slice(start, start + batch)) {
         const { document, facts } = yield* read(page)
         if (document === undefined) gone.push(page.id)
         else documents.set(page.id, document)
-        found.push({
-          source: { kind: "page", id: page.id },
-          links: yield* resolved(tree, linksOfPage(world, page, facts))
-        })
+        const one = { source: { kind: "page" as const, id: page.id }, links: linksOfPage(world, page, facts) }
+        const known = yield* knownLinks(world, before?.get(page.id))
+        if (before === undefined || (known !== undefined && !sameLinks(known, one.links))) changed.push(one)
+        else if (known === undefined) unknown.push(one)
       }
       yield* search.remove(world.spaceId, gone)
       yield* search.put(world.spaceId, documents)
-      yield* links.put(world.spaceId, found)
+      if (unknown.length > 0) changed.push(...(yield* changedOf(world, unknown)))
+      yield* put(world, tree, changed)
     }
     const shared = yield* Effect.forEach(reusables, (reusable) =>
-      Effect.flatMap(parsed(tree, reusable.body), (content) =>
-        Effect.map(resolved(tree, linksOfReusable(world, reusable, content!)), (all) => ({
-          source: { kind: "reusable-content", id: reusable.id } as const,
-          links: all
-        }))
-      )
+      Effect.map(parsed(tree, reusable.body), (content) => ({
+        source: { kind: "reusable-content" as const, id: reusable.id },
+        links: linksOfReusable(world, reusable, content!)
+      }))
     )
-    yield* links.put(world.spaceId, shared)
+    yield* put(world, tree, shared)
   })
+}

@@ -1,8 +1,10 @@
 /** The gate of merges: the merge rules of the space, or of its organization where the space inherits them. */
 import { Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
+import { accessPart, Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import { PreconditionFailed, StorageError } from "../../kernel/shared/errors.ts"
 import { atLeast, type Role } from "../../kernel/shared/roles.ts"
+import type { OrganizationMergeRules } from "../../people/organizations/Organization.ts"
 import { OrganizationStore } from "../../people/organizations/OrganizationStore.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { effectiveRole } from "../../people/permissions/effectiveRole.ts"
@@ -24,6 +26,15 @@ export const mergeRulesLayer = Layer.effect(
     const access = yield* Access
     const revisions = yield* RevisionStore
     const breaks = yield* DraftBreaks
+
+    const kept = makePartCache<OrganizationMergeRules | null>(yield* Epoch, 1_000, { inTransactions: true })
+
+    const ofOrganization = (id: string) =>
+      kept(
+        accessPart,
+        id,
+        Effect.map(organizations.get(id), (found) => found?.mergeRules ?? null)
+      )
 
     const roleOn = (spaceId: string, userId: string) =>
       Effect.map(access.facts(userId, { kind: "space", id: spaceId }), (facts) =>
@@ -50,12 +61,13 @@ export const mergeRulesLayer = Layer.effect(
       return { count: found.length, elsewhere: found.filter(({ spaceId }) => spaceId !== space.id).length }
     })
 
-    /** The rules of the space, and what of them does not hold; undefined where there are none. */
+    /** The rules of the space, and what of them does not hold. */
     const decide = Effect.fnUntraced(function* (attempt: MergeAttempt) {
       const { changeRequest, earlier, primaryRevision, space } = attempt
       const inherits = space.mergeRules.type === "inherit"
-      const found = inherits ? (yield* organizations.get(space.organizationId))?.mergeRules : space.mergeRules
-      if (found?.type !== "rules" || found.rules.length === 0) return undefined
+      const inherited = inherits ? (earlier?.inherited ?? (yield* ofOrganization(space.organizationId))) : undefined
+      const found = space.mergeRules.type === "inherit" ? inherited : space.mergeRules
+      if (found?.type !== "rules" || found.rules.length === 0) return { inherited }
       const { rules } = found
       const actor = yield* CurrentActor
       const userId = actor.kind === "user" ? actor.userId : undefined
@@ -85,19 +97,22 @@ export const mergeRulesLayer = Layer.effect(
         names: new Map(Array.from(people, ([id, { displayName }]) => [id, displayName])),
         gone
       })
-      return { decision, brokenLinks: links, from: inherits ? ("organization" as const) : ("space" as const) }
+      return {
+        inherited,
+        decision,
+        brokenLinks: links,
+        from: inherits ? ("organization" as const) : ("space" as const)
+      }
     })
 
     return MergeGate.of({
       check: Effect.fnUntraced(function* (attempt) {
-        const decided = yield* decide(attempt)
-        if (decided === undefined) return { bypassed: [] }
-        const { brokenLinks, decision, from } = decided
-        if (decision.unmet.length === 0) return { bypassed: [], brokenLinks }
+        const { brokenLinks, decision, from, inherited } = yield* decide(attempt)
+        if (decision === undefined || decision.unmet.length === 0) return { bypassed: [], inherited, brokenLinks }
         if (!decision.bypassed) return yield* new PreconditionFailed({ message: refusalOf(from, decision) })
-        return { bypassed: decision.unmet.map(({ rule }) => rule), brokenLinks }
+        return { bypassed: decision.unmet.map(({ rule }) => rule), inherited, brokenLinks }
       }),
-      look: (attempt) => Effect.map(decide(attempt), (decided) => decided?.decision ?? { unmet: [], bypassed: false })
+      look: (attempt) => Effect.map(decide(attempt), ({ decision }) => decision ?? { unmet: [], bypassed: false })
     })
   })
 )

@@ -4,6 +4,7 @@
  */
 import { Context, Effect, Layer } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
+import { makeLru } from "../../kernel/shared/lru.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { HeadMoved } from "./HeadMoved.ts"
 import { missingIsDamage } from "./missingIsDamage.ts"
@@ -34,6 +35,13 @@ export class Heads extends Context.Service<
       revision: RevisionRecord,
       created?: ReadonlyMap<string, Uint8Array>
     ) => Effect.Effect<Moved | undefined, StorageError>
+    /**
+     * The head of the primary content as this process moved it last. It may have moved on since, by another process:
+     * `advance` tells, and who finds something missing in what it leads to looks again.
+     */
+    readonly known: (spaceId: string) => Head | undefined
+    /** What `known` answers from now on: a head that was moved by a transaction that is over. */
+    readonly keep: (spaceId: string, head: Head) => void
   }
 >()("@octavo/core/content/revisions/Heads") {
   static readonly layer = Layer.effect(
@@ -44,6 +52,7 @@ export class Heads extends Context.Service<
       const trees = yield* RevisionTree
       const transaction = yield* Transaction
       const headMoved = yield* HeadMoved
+      const kept = makeLru<Head>(knownBytes, "heads")
 
       const advance = Effect.fnUntraced(function* (
         name: string,
@@ -53,6 +62,7 @@ export class Heads extends Context.Service<
       ) {
         const { spaceId } = revision
         const sequence = before.sequence + 1
+        if (name === primary) kept.remove(spaceId)
         return yield* transaction.run(
           Effect.gen(function* () {
             const moved = yield* revisions.advance(name, before.sequence, revision)
@@ -69,10 +79,18 @@ export class Heads extends Context.Service<
         )
       })
 
-      return Heads.of({ advance })
+      return Heads.of({
+        advance,
+        known: kept.get,
+        keep: (spaceId, head) => kept.set(spaceId, head, headWeight)
+      })
     })
   )
 }
+
+const knownBytes = 1024 * 1024
+/** What a head holds in memory, roughly. */
+const headWeight = 500
 
 /** What happened to each page, in one word: the strongest when there is more than one. */
 const pageChangesOf = ({ pages }: RevisionDiff): ReadonlyArray<PageChange> => {

@@ -21,7 +21,7 @@ export class RevisionStore extends Context.Service<
     readonly insert: (revision: RevisionRecord) => Effect.Effect<void, StorageError>
     /**
      * Adds the revision and moves the head to it in one transaction, unless the head moved since `expected`: then
-     * nothing is written and the answer is `undefined`.
+     * nothing is written and the answer is `undefined`. That it moved is noted in the log of events (`SpaceEventStore`).
      */
     readonly advance: (
       name: string,

@@ -134,6 +134,12 @@ export const computeKept = <Input, Output>(
     })
   })
 
+/** What such a task came to, where that is still kept. */
+export const keptOf = <Output>({ name }: Task<never, Output>, key: string): Effect.Effect<Output | undefined> =>
+  Effect.withFiber(({ context }) =>
+    Effect.succeed(Context.get(context, Compute).kept.get(`${name} ${key}`) as Output | undefined)
+  )
+
 /** Why a task was not done. */
 export const notComputed = (work: NonNullable<StorageError["work"]>): StorageError =>
   new StorageError({ operation: "compute", retryable: work !== "late", work })

@@ -25,6 +25,9 @@ export const glossaryPart = (organizationId: string): string => `glossary ${orga
 /** Which spaces there are, anywhere: for who found none, and so does not know of which organization it would be. */
 export const allSpacesPart = "spaces"
 
+/** How many comments are opened on the content of a space: nothing else of the space changes with them. */
+export const commentsPart = (spaceId: string): string => `comments ${spaceId}`
+
 /** Which webhooks there are. */
 export const webhooksPart = "webhooks"
 
@@ -45,6 +48,11 @@ export class Epoch extends Context.Service<
      * on some stores.
      */
     readonly of: (part: string, context: Context.Context<never>) => number | undefined
+    /**
+     * The same when the request at hand began, also once it has written: for what it need not see of what others, or it
+     * itself, did meanwhile.
+     */
+    readonly atBegin: (part: string, context: Context.Context<never>) => number | undefined
     /** The highest number of all parts: what is above it changed later. `undefined` as for `of`. */
     readonly latest: (context: Context.Context<never>) => number | undefined
     /**

@@ -12,6 +12,7 @@ export interface Lru<V> {
   readonly get: (key: string) => V | undefined
   /** Keeps a value of the given weight in bytes; one heavier than half the bound, or a quarter of all, is not kept. */
   readonly set: (key: string, value: V, bytes: number) => void
+  readonly remove: (key: string) => void
   readonly clear: () => void
   /** Sum of the weights kept now. */
   readonly bytes: () => number
@@ -131,6 +132,11 @@ export const makeLru = <V>(maxBytes: number, name: string): Lru<V> => {
       return cool.value
     },
     set,
+    remove: (key) => {
+      remove(young, key)
+      remove(old, key)
+      note()
+    },
     clear: () => {
       young = empty()
       old = empty()

@@ -23,6 +23,7 @@ const makeStore = ({ tellsCommits = true } = {}) => {
     read: () => (tellsCommits ? commits : undefined),
     others: () => undefined,
     of: (part) => Math.max(numbers.get(part) ?? 0, numbers.get(accessPart) ?? 0),
+    atBegin: (part) => Math.max(numbers.get(part) ?? 0, numbers.get(accessPart) ?? 0),
     latest: () => count,
     arrived: () => {},
     isCommitted: () => committed,

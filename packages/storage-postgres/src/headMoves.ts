@@ -1,0 +1,17 @@
+/** The trigger by which a revision moves its head. */
+import { type HeadMoves, literal, moveData, moveHead, noteMove } from "@octavo/storage-sql"
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+
+const members = Object.entries(moveData).map(([name, column]) => `'${name}', NEW.${column}`)
+const data = `json_strip_nulls(json_build_object(${members.join(", ")}))::text`
+
+export const makeHeadMoves = (sql: SqlClient.SqlClient): HeadMoves => ({
+  create: Effect.andThen(
+    sql`${literal(`CREATE FUNCTION move_head() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      ${moveHead}; ${noteMove(data)}; RETURN NULL;
+    END $$`)}`,
+    sql`${literal(`CREATE TRIGGER revisions_move_heads AFTER INSERT ON revisions
+      FOR EACH ROW WHEN (NEW.sequence > 0) EXECUTE FUNCTION move_head()`)}`
+  ).pipe(Effect.asVoid)
+})
