@@ -17,7 +17,8 @@ import {
   type PageChange,
   type PageChangeKind,
   primary,
-  type RevisionRecord
+  type RevisionRecord,
+  type StoredRevisionRecord
 } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
 
@@ -42,6 +43,8 @@ export class Heads extends Context.Service<
     readonly known: (spaceId: string) => Head | undefined
     /** What `known` answers from now on: a head that was moved by a transaction that is over. */
     readonly keep: (spaceId: string, head: Head) => void
+    /** A revision. It never changes: one that was read is kept, and so is one that a head was moved to. */
+    readonly revision: (spaceId: string, id: string) => Effect.Effect<StoredRevisionRecord | undefined, StorageError>
   }
 >()("@octavo/core/content/revisions/Heads") {
   static readonly layer = Layer.effect(
@@ -53,6 +56,20 @@ export class Heads extends Context.Service<
       const transaction = yield* Transaction
       const headMoved = yield* HeadMoved
       const kept = makeLru<Head>(knownBytes, "heads")
+      const records = makeLru<StoredRevisionRecord>(revisionsBytes, "revisions")
+
+      const keepRecord = (record: StoredRevisionRecord) =>
+        records.set(`${record.spaceId} ${record.id}`, record, revisionWeight)
+
+      const revisionOf = (spaceId: string, id: string) => {
+        const found = records.get(`${spaceId} ${id}`)
+        if (found !== undefined) return Effect.succeed(found)
+        return Effect.tap(revisions.get(spaceId, id), (read) =>
+          Effect.sync(() => {
+            if (read !== undefined) keepRecord(read)
+          })
+        )
+      }
 
       const advance = Effect.fnUntraced(function* (
         name: string,
@@ -67,6 +84,8 @@ export class Heads extends Context.Service<
           Effect.gen(function* () {
             const moved = yield* revisions.advance(name, before.sequence, revision)
             if (moved === undefined) return undefined
+            // where the transaction is taken back, nobody is ever told of this id
+            keepRecord({ ...revision, head: name, sequence, mergedFrom: revision.mergedFrom ?? null })
             yield* objects.put(created)
             const isOther = name === primary && before.root !== revision.root
             const diff = isOther ? yield* missingIsDamage(trees.diff(before.root, revision.root)) : undefined
@@ -82,7 +101,8 @@ export class Heads extends Context.Service<
       return Heads.of({
         advance,
         known: kept.get,
-        keep: (spaceId, head) => kept.set(spaceId, head, headWeight)
+        keep: (spaceId, head) => kept.set(spaceId, head, headWeight),
+        revision: revisionOf
       })
     })
   )
@@ -91,6 +111,9 @@ export class Heads extends Context.Service<
 const knownBytes = 1024 * 1024
 /** What a head holds in memory, roughly. */
 const headWeight = 500
+const revisionsBytes = 8 * 1024 * 1024
+/** What a kept revision holds in memory, roughly. */
+const revisionWeight = 1_000
 
 /** What happened to each page, in one word: the strongest when there is more than one. */
 const pageChangesOf = ({ pages }: RevisionDiff): ReadonlyArray<PageChange> => {

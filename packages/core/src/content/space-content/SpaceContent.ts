@@ -8,17 +8,15 @@ import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import { type Forbidden, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
-import { makeLru } from "../../kernel/shared/lru.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
 import { Blobs } from "../revisions/Blobs.ts"
 import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
 import { type FileOwner, verifyDownload } from "../revisions/downloads.ts"
+import { Heads } from "../revisions/Heads.ts"
 import { damageError, missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
-import type { StoredRevisionRecord } from "../revisions/Revision.ts"
-import { RevisionStore } from "../revisions/RevisionStore.ts"
 import { canSeeDraft, canSeeRevision } from "../revisions/revisionVisibility.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { type FoundRevision, makeOpen, type OpenContent } from "./OpenContent.ts"
@@ -58,7 +56,7 @@ export class SpaceContent extends Context.Service<
     Effect.gen(function* () {
       const access = yield* Access
       const spaces = yield* SpaceStore
-      const revisions = yield* RevisionStore
+      const heads = yield* Heads
       const changeRequests = yield* ChangeRequestStore
       const trees = yield* RevisionTree
       const blobs = yield* Blobs
@@ -68,18 +66,6 @@ export class SpaceContent extends Context.Service<
       const epoch = yield* Epoch
       const openContents = makePartCache<OpenContent | null>(epoch, 4_000, { inTransactions: true })
       const forVisitors = makePartCache<FoundRevision | null>(epoch, 10_000)
-      const known = makeLru<StoredRevisionRecord>(revisionsBytes, "revisions")
-
-      /** Revisions never change: one that was read is kept, whatever the store. */
-      const revisionOf = (spaceId: string, id: string) => {
-        const name = `${spaceId} ${id}`
-        const found = known.get(name)
-        if (found !== undefined) return Effect.succeed(found)
-        return Effect.map(revisions.get(spaceId, id), (revision) => {
-          if (revision !== undefined) known.set(name, revision, revisionWeight)
-          return revision
-        })
-      }
 
       const load = Effect.fnUntraced(function* (
         spaceId: string,
@@ -91,7 +77,7 @@ export class SpaceContent extends Context.Service<
         const draft = typeof at === "object" ? yield* changeRequests.find(spaceId, at.changeRequest) : undefined
         if (typeof at === "object" && draft === undefined) return null
         const id = draft?.head.revisionId ?? (at as string | undefined) ?? space.head.revisionId
-        const revision = yield* revisionOf(spaceId, id)
+        const revision = yield* heads.revision(spaceId, id)
         if (revision === undefined) return null
         const tree = yield* missingIsDamage(trees.open(revision.root))
         const expanded = yield* missingIsDamage(computed.expand(space, tree))
@@ -146,7 +132,3 @@ export class SpaceContent extends Context.Service<
     })
   )
 }
-
-const revisionsBytes = 8 * 1024 * 1024
-/** What a kept revision holds in memory, roughly. */
-const revisionWeight = 1_000
