@@ -203,6 +203,7 @@ const readLog = Effect.fnUntraced(function* (
   const { code } = yield* runGit(program, {
     args: [`--git-dir=${gitDirectory}`, "-c", `mailmap.file=${names}`, ...logArguments(mark, commit, directory)],
     env: localEnvironment(program),
+    memory: memory.transfer,
     onOutput: (chunk) => {
       reader.add(chunk)
       bytes += chunk.length
