@@ -125,8 +125,11 @@ const SocialAccounts = Schema.Array(
 const optional = Struct.map(Schema.optionalKey)
 const git = {
   always: { showEditLink: Schema.Boolean },
-  /** Pages name who wrote them, as the history of their repository says. */
-  maybe: { showAuthors: Schema.Boolean }
+  maybe: {
+    showAuthors: Schema.Boolean.annotate({
+      description: "Whether pages name who wrote them, as the history of their repository says; an extension"
+    })
+  }
 }
 const Git = Schema.Struct({ ...git.always, ...optional(git.maybe) })
 const ai = {
