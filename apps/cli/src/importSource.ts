@@ -7,6 +7,7 @@ import { repositoryName } from "@octavo/core/content/git/repository"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { defined } from "@octavo/core/kernel/shared/defined"
 import {
+  awaitHistory,
   importRemote,
   importSnapshot,
   openLocalSource,
@@ -38,9 +39,11 @@ export const importSource = Effect.fn("cli.import")(function* (request: ImportRe
     existing === undefined
       ? spaces.create(organization.id, { title: spaceTitle(request.title ?? name) })
       : Effect.succeed(existing)
-  const imported = yield* isRemote(request.source) ? remote(request, target, report) : local(request, target, report)
+  const isFetched = isRemote(request.source)
+  const imported = yield* isFetched ? remote(request, target, report) : local(request, target, report)
   const site = request.publish ? yield* publishSpace(imported.space) : undefined
   const pictures = request.remoteImages === "fetch" ? yield* takePictures(imported.space.id, report) : undefined
+  if (isFetched) yield* awaitHistory(report)
   return { ...imported, space: yield* spaces.get(imported.space.id), ...defined({ site, pictures }) }
 })
 

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { dirname, join } from "node:path"
+import { PageHistoryStore } from "@octavo/core/content/git/PageHistoryStore"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
 import { commitFiles, type GitServer, makeRepository, startGitServer } from "@octavo/git-cli/testing"
@@ -153,9 +154,15 @@ describe("a repository over http", () => {
     expect(await server.stop()).toBe(0)
   })
 
-  it("can be a directory of a branch", async () => {
+  it("can be a directory of a branch, whose history is there when the command ends", async () => {
     const { json } = await remote("nested.git", "--ref", "release", "--directory", "handbook", "--title", "Nested")
     expect(json).toMatchObject({ counts: { pages: 1 } })
+    const known = PageHistoryStore.use((store) => store.pages(json.space.id)).pipe(
+      Effect.provide(octavoLayer({ database, worker: false }))
+    )
+    expect(await Effect.runPromise(known)).toMatchObject([
+      { changedAt: "2023-11-14T22:13:20.000Z", authors: ["Ada Writer"] }
+    ])
   })
 
   it.each([

@@ -47,6 +47,7 @@ const takenBack: Readonly<Record<string, ReadonlyArray<string>>> = {
     "DROP TABLE embeddings"
   ],
   notifications: ["DROP TABLE notifications", "DROP TABLE notification_settings"],
+  page_histories: ["DROP TABLE git_history_pages", "DROP TABLE git_histories"],
   remote_pictures: [
     "DROP TABLE remote_picture_places",
     "DROP TABLE remote_pictures",

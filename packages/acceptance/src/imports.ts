@@ -1,6 +1,8 @@
 /** Git imports and exports as a caller of the API runs them. */
 import { setTimeout as sleep } from "node:timers/promises"
+import { PageHistoryStore } from "@octavo/core/content/git/PageHistoryStore"
 import type { Client } from "./client.ts"
+import type { World } from "./world.ts"
 
 export interface Operation {
   readonly id: string
@@ -46,6 +48,15 @@ export const importOk = async (api: Client, spaceId: string, body: Record<string
   const operation = await runImport(api, spaceId, body)
   if (operation.state !== "completed") throw new Error(`the import failed: ${JSON.stringify(operation.error)}`)
   return operation
+}
+
+/** Waits until the history of the commit that a space was imported from is there: its server is asked no more then. */
+export const historyRead = async ({ operate }: Pick<World, "operate">, spaceId: string, commit?: string) => {
+  for (const end = Date.now() + 90_000; ; await sleep(50)) {
+    const state = await operate(PageHistoryStore.use((store) => store.state(spaceId)))
+    if (state !== undefined && (commit === undefined || state.commit === commit)) return
+    if (Date.now() > end) throw new Error(`the history of ${spaceId} was not read`)
+  }
 }
 
 export const main = "refs/heads/main"

@@ -8,7 +8,7 @@ import { jobsTable } from "@octavo/storage-sql/JobQueue"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { followImport, importOk, main, requestExport } from "../src/imports.ts"
+import { followImport, historyRead, importOk, main, requestExport } from "../src/imports.ts"
 import { countRevisions } from "../src/inspect.ts"
 import { sampleFiles } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
@@ -59,7 +59,9 @@ onBothStores("A Git export", (store) => {
     const path = join(root, name)
     await commitFiles(path, sampleFiles, "First words")
     const space = await world.space(name.slice(0, 50))
-    await importOk(world.api, space, { url, ref: main })
+    const { commit } = await importOk(world.api, space, { url, ref: main })
+    // what is asked of the server from now on, the export asks
+    await historyRead(world, space, commit)
     const { body } = await world.api.get(`/v1/spaces/${space}/content/path/guides/start/install`)
     await world.operate(
       Effect.flatMap(EditContent, (edits) => edits.replaceText(space, body.id, "# Install\n\nNow.\n"))

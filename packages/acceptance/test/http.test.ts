@@ -681,7 +681,10 @@ const looksFields = (override: boolean): Writing["fields"] => {
     }),
     pdf: one(enabled),
     feedback: one(enabled),
-    git: one({ takes: [{ showEditLink: false }], refuses: [1, [], { showEditLink: 1 }] }),
+    git: one({
+      takes: [{ showEditLink: false }, { showEditLink: true, showAuthors: true }],
+      refuses: [1, [], { showEditLink: 1 }, { showEditLink: true, showAuthors: "yes" }]
+    }),
     pageActions: one({
       takes: [{ items: ["pdf", "markdown"] }, { items: [] }, { externalAI: true }],
       refuses: [1, [], { items: ["none"] }, { items: Array(7).fill("markdown") }, { mcp: "yes" }]

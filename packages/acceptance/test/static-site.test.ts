@@ -304,6 +304,9 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     expect(await facts()).not.toMatch(/Written by|Lovelace/)
     writeFiles(written, { "octavo.yaml": "variants: [{ folder: docs }]\nauthors: true\n" })
     const page = await facts()
+    // the look says the same, as it does on a server
+    writeFiles(written, { "octavo.yaml": "variants: [{ folder: docs }]\nlook: { git: { showAuthors: true } }\n" })
+    expect(await facts()).toBe(page)
     expect(page).toContain("<span>Written by <bdi>Eve &amp; Co</bdi>, <bdi>Ada Lovelace</bdi></span>")
     expect(page).toContain('"author":[{"@type":"Person","name":"Eve & Co"},{"@type":"Person","name":"Ada Lovelace"}]')
     expect(readFileSync(join(made, "b/index.html"), "utf8")).toContain("Written by <bdi>Ada Lovelace</bdi>")

@@ -17,7 +17,7 @@ import { utf8 } from "@octavo/core/kernel/shared/hash"
 import { Effect, Stream } from "effect"
 import { type Files, snapshotOf } from "./git-snapshot.ts"
 import { newOrganization } from "./harness.ts"
-import { filesOfBranch, pushFiles } from "./memory-git.ts"
+import { filesOfBranch, type Made, pushFiles } from "./memory-git.ts"
 
 const silent = () => Effect.void
 let made = 0
@@ -89,8 +89,10 @@ export const gitScene = Effect.gen(function* () {
         new Map(Object.entries(files).map(([path, text]) => [path, utf8.encode(text)]))
       ),
     importFolder: (files: Files) => imports.importSnapshot(space, snapshotOf(files), silent),
-    importBranch: Effect.fnUntraced(function* (repository: string, files: Files) {
-      pushFiles(urlOf(repository), ref, new Map(Object.entries(files).map(([path, text]) => [path, utf8.encode(text)])))
+    urlOf,
+    importBranch: Effect.fnUntraced(function* (repository: string, files: Files, made?: Made) {
+      const bytes = new Map(Object.entries(files).map(([path, text]) => [path, utf8.encode(text)]))
+      pushFiles(urlOf(repository), ref, bytes, made)
       yield* operate("import", repository)
     }),
     /** The files of the branch after an export to it. */

@@ -31,7 +31,7 @@ import { forgetfulServicesLayer, servicesLayer } from "@octavo/core/services"
 import { readDescription } from "@octavo/openapi/read"
 import { Effect, Layer, Stream } from "effect"
 import type * as RateLimiter from "effect/persistence/RateLimiter"
-import { commitMemory, defaultBranchOfMemory, openMemory } from "./memory-git.ts"
+import { commitMemory, defaultBranchOfMemory, historyOfMemory, openMemory } from "./memory-git.ts"
 
 /** Every port that a store implements: what core asks for, but for the world outside; and where limits are shared. */
 export type Ports =
@@ -232,6 +232,7 @@ const world = Layer.mergeAll(
       return found === undefined ? openMemory(source) : Effect.succeed(found)
     },
     commit: commitMemory,
+    history: historyOfMemory,
     defaultBranch: defaultBranchOfMemory
   })
 )

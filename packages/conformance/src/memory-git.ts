@@ -1,10 +1,27 @@
 /** Git repositories in memory: branches are trees of files, and commits are made on them as the real ones are. */
-import { GitError, type GitSnapshot, type GitSource, type NewCommit } from "@octavo/core/content/git/Git"
+import {
+  type FileHistory,
+  GitError,
+  type GitSnapshot,
+  type GitSource,
+  type NewCommit
+} from "@octavo/core/content/git/Git"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Effect, Stream } from "effect"
 import { snapshotOf } from "./git-snapshot.ts"
 
-type Branch = { readonly commit: string; readonly files: ReadonlyMap<string, Uint8Array> }
+/** Who made a commit, and when. */
+export interface Made {
+  readonly at: string
+  readonly author: string
+}
+
+interface Branch {
+  readonly commit: string
+  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly made: Made
+  readonly parent: Branch | undefined
+}
 
 /** Branches by address and ref. */
 const branches = new Map<string, Branch>()
@@ -21,10 +38,40 @@ export const filesOfBranch = (url: string, ref: string): ReadonlyMap<string, Uin
   branches.get(keyOf({ url, ref }))?.files ?? new Map()
 
 /** Somebody pushes: the branch has these files from now on. */
-export const pushFiles = (url: string, ref: string, files: ReadonlyMap<string, Uint8Array>): void => {
+export const pushFiles = (
+  url: string,
+  ref: string,
+  files: ReadonlyMap<string, Uint8Array>,
+  made: Made = { at: "2026-01-01T00:00:00.000Z", author: "A" }
+): void => {
   const key = keyOf({ url, ref })
-  branches.set(key, { commit: commitOf(files, branches.get(key)?.commit), files })
+  const parent = branches.get(key)
+  branches.set(key, { commit: commitOf(files, parent?.commit), files, made, parent })
 }
+
+/** What asking for the history of a repository comes to first, by its address: what fails there, or takes a while. */
+export const beforeHistories = new Map<string, Effect.Effect<void, GitError>>()
+
+export const historyOfMemory = Effect.fnUntraced(function* (
+  { directory, ref, url }: GitSource,
+  commit: string,
+  paths: ReadonlySet<string>
+) {
+  yield* beforeHistories.get(url) ?? Effect.void
+  const found = new Map<string, FileHistory>()
+  const prefix = directory === "" ? "" : `${directory}/`
+  let at = branches.get(keyOf({ url, ref }))
+  while (at !== undefined && at.commit !== commit) at = at.parent
+  for (; at !== undefined; at = at.parent) {
+    for (const path of paths) {
+      const [now, before] = [at, at.parent].map((branch) => branch?.files.get(prefix + path))
+      if (now === undefined || (before !== undefined && contentHash(before) === contentHash(now))) continue
+      const { authors, changedAt } = found.get(path) ?? { changedAt: at.made.at, authors: [] }
+      found.set(path, { changedAt, authors: [...new Set([...authors, at.made.author])] })
+    }
+  }
+  return found as ReadonlyMap<string, FileHistory>
+})
 
 /** What of a tree lies in a directory, by the path in it. */
 export const filesBelow = (files: ReadonlyMap<string, Uint8Array>, directory: string) => {

@@ -12,6 +12,7 @@ import { Collided } from "./content/change-requests/Collided.ts"
 import { CommentReacted } from "./content/comments/CommentReacted.ts"
 import { ContentIndex } from "./content/content-index/ContentIndex.ts"
 import { GitSynced } from "./content/git/GitSynced.ts"
+import { PageHistoryStore } from "./content/git/PageHistoryStore.ts"
 import { RedirectsRead } from "./content/git/RedirectsRead.ts"
 import { SpecificationRead } from "./content/openapi/SpecificationRead.ts"
 import { picturesListener } from "./content/remote-pictures/askForPictures.ts"
@@ -83,9 +84,11 @@ const spaceCopiedLayer = heardBy(
   Effect.gen(function* () {
     const redirects = yield* AutomaticRedirects
     const pictures = yield* RemotePictureStore
+    const histories = yield* PageHistoryStore
     return [
       ({ copyId, spaceId }) => redirects.copy(spaceId, copyId),
-      ({ copyId, spaceId }) => pictures.copy(spaceId, copyId)
+      ({ copyId, spaceId }) => pictures.copy(spaceId, copyId),
+      ({ copyId, spaceId }) => histories.copy(spaceId, copyId)
     ]
   })
 )

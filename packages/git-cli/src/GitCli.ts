@@ -17,6 +17,7 @@ import { Clock, Effect, Fiber, Layer, Queue, Scope } from "effect"
 import { cachedFormat, discardCached, readCached } from "./cache.ts"
 import { commitOnto } from "./commits.ts"
 import { isAddress, remoteEnvironment } from "./environment.ts"
+import { defaultHistoryBounds, type HistoryBounds, readHistory } from "./history.ts"
 import { makeLocks } from "./lock.ts"
 import { openObjects } from "./objects.ts"
 import { findGit, type GitProgram } from "./process.ts"
@@ -26,7 +27,7 @@ import { makeSnapshot, readContents } from "./snapshot.ts"
 import { parseSource, type RemoteUrl } from "./source.ts"
 import { answerMs, timeoutAfter } from "./timeouts.ts"
 
-export { type FileHistory, lastCommits } from "./dates.ts"
+export { lastCommits } from "./dates.ts"
 export { ignored, type KnownFiles, readDirectory } from "./directory.ts"
 export { isRepository, openLocal } from "./local.ts"
 export { type Written, writeDirectory } from "./writeDirectory.ts"
@@ -43,6 +44,8 @@ export interface GitCliOptions {
   readonly timeoutMs?: number
   /** `git` on the PATH without it. */
   readonly gitPath?: string
+  /** What may be read of a repository's history. */
+  readonly history?: Partial<HistoryBounds>
 }
 
 /** The port over the system's git. */
@@ -143,6 +146,13 @@ const make = Effect.fnUntraced(function* (options: GitCliOptions) {
     commit: Effect.fn("Git.commit")((source, commit, commitOptions) =>
       reporting(commitOptions?.onProgress, (report) => commitTo(source, commit, report))
     ),
+    history: Effect.fn("Git.history")(function* (source, commit, paths) {
+      const connection = yield* connect(source).pipe(timeoutAfter(Math.min(timeoutMs, answerMs)))
+      yield* makeCacheDirectory
+      const bounds = { ...defaultHistoryBounds, ...options.history }
+      const limits = defaultGitLimits
+      return yield* readHistory({ ...connection, cacheDirectory, lock, commit, paths, limits, bounds })
+    }),
     defaultBranch: Effect.fn("Git.defaultBranch")(
       function* (source) {
         const { remote } = yield* connect({ ...source, ref: "refs/heads/main", directory: "" })

@@ -108,10 +108,14 @@ const watchMs = 200
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex")
 
 /** Repositories with SHA-256 objects, which have longer ids, lie apart: git does not mix them. */
-const directoryOf = (cacheDirectory: string, remote: Remote, sha256: boolean): string =>
-  join(cacheDirectory, `${hash(remote.url.href)}${sha256 ? "-sha256" : ""}.git`)
+export const directoryOf = (
+  cacheDirectory: string,
+  remote: Remote,
+  sha256: boolean,
+  kind: "" | "-history" = ""
+): string => join(cacheDirectory, `${hash(remote.url.href)}${kind}${sha256 ? "-sha256" : ""}.git`)
 
-const lockOf = (gitDirectory: string): string => `${gitDirectory}.lock`
+export const lockOf = (gitDirectory: string): string => `${gitDirectory}.lock`
 
 /** A flat name, so that a branch `a` that became `a/b` is no conflict. */
 export const targetOf = (ref: string): string => `refs/octavo/${hash(ref)}`
@@ -127,7 +131,7 @@ const update = Effect.fnUntraced(function* (gitDirectory: string, wanted: Wanted
   yield* tidy(gitDirectory)
   yield* Effect.raceFirst(
     fetchCommit(wanted.remote, gitDirectory, wanted.ref, target, wanted.onProgress),
-    watchSize(gitDirectory, wanted.limits)
+    watchSize(gitDirectory, wanted.limits.totalBytes)
   )
   return (yield* readRef(program, gitDirectory, target)) ?? (yield* damaged())
 })
@@ -148,7 +152,7 @@ export const initialize = Effect.fnUntraced(function* (program: GitProgram, gitD
 })
 
 /** Undefined when the ref is not there; fails when the repository is damaged. */
-const readRef = Effect.fnUntraced(function* (program: GitProgram, gitDirectory: string, ref: string) {
+export const readRef = Effect.fnUntraced(function* (program: GitProgram, gitDirectory: string, ref: string) {
   // as git writes it; what else there is, git itself finds. Whether the commit is there shows when it is read
   const loose = yield* Effect.promise(() => readFile(join(gitDirectory, ref), "utf8").catch(() => ""))
   if (/^([0-9a-f]{40}|[0-9a-f]{64})\n$/.test(loose)) return loose.trim()
@@ -164,15 +168,15 @@ const readRef = Effect.fnUntraced(function* (program: GitProgram, gitDirectory: 
   return code === 1 ? undefined : yield* damaged()
 })
 
-/** Fails once more bytes were received than an import may have; never succeeds. */
-const watchSize = (gitDirectory: string, limits: GitLimits): Effect.Effect<never, GitError> =>
+/** Fails once more bytes were received than there may be; never succeeds. */
+export const watchSize = (gitDirectory: string, most: number): Effect.Effect<never, GitError> =>
   Effect.promise(() => receivedBytes(gitDirectory)).pipe(
     Effect.flatMap((bytes) =>
-      bytes <= limits.totalBytes
+      bytes <= most
         ? Effect.void
         : new GitError({
             reason: "TooLarge",
-            message: `The branch has more than ${limits.totalBytes} bytes, which is the limit.`
+            message: `The branch has more than ${most} bytes, which is the limit.`
           })
     ),
     Effect.repeat(Schedule.spaced(watchMs)),
@@ -181,7 +185,7 @@ const watchSize = (gitDirectory: string, limits: GitLimits): Effect.Effect<never
 
 const packs = (gitDirectory: string): string => join(gitDirectory, "objects", "pack")
 
-const packFiles = (gitDirectory: string): Promise<ReadonlyArray<string>> =>
+export const packFiles = (gitDirectory: string): Promise<ReadonlyArray<string>> =>
   readdir(packs(gitDirectory)).catch((): Array<string> => [])
 
 const temporaryPacks = async (gitDirectory: string): Promise<ReadonlyArray<string>> => {
@@ -209,7 +213,7 @@ const receivedBytes = async (gitDirectory: string): Promise<number> => {
 }
 
 /** Removes what was left behind by a kill: half packs, packs without an index, and locks that would stop the next git. */
-const tidy = (gitDirectory: string): Effect.Effect<void> =>
+export const tidy = (gitDirectory: string): Effect.Effect<void> =>
   Effect.promise(async () => {
     const refs = join(gitDirectory, "refs", "octavo")
     const locks = (await readdir(refs).catch((): Array<string> => [])).filter((name) => name.endsWith(".lock"))
@@ -225,7 +229,7 @@ const tidy = (gitDirectory: string): Effect.Effect<void> =>
   })
 
 /** HEAD goes first: a directory without it is never read. */
-const discard = (gitDirectory: string): Effect.Effect<void> =>
+export const discard = (gitDirectory: string): Effect.Effect<void> =>
   Effect.promise(async () => {
     await rm(join(gitDirectory, "HEAD"), { force: true }).catch(() => {})
     await rm(gitDirectory, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})

@@ -19,7 +19,7 @@ import { makeSeverityOf } from "./check/severity.ts"
 import { faultsOfImport, faultsOfRules, formatFault } from "./faults.ts"
 import { type FolderReading, type FolderSpace, folderSpace, readText } from "./folderSpace.ts"
 import type { Folders } from "./neighbours.ts"
-import { pathOf, projectFile, type ReadProject, readProject, sectionsOf, variantsOf } from "./project.ts"
+import { type Project, pathOf, projectFile, type ReadProject, readProject, sectionsOf, variantsOf } from "./project.ts"
 import { makeProjectSite, type ShownSection } from "./projectSite.ts"
 import type { Changes } from "./watch.ts"
 
@@ -69,7 +69,7 @@ export const followFolder = Effect.fnUntraced(
       const whole = join(directory, path)
       const { id: space } = yield* spaces.create(organization, { title: spaceTitle(basename(whole)) })
       beside.add(path, space)
-      const read = yield* folderSpace(space, whole, report, below(reading, path, good?.project.authors === true))
+      const read = yield* folderSpace(space, whole, report, below(reading, path, namesAuthors(good?.project)))
       const folder = { space, read }
       folders.set(path, folder)
       return folder
@@ -157,6 +157,10 @@ const faultAt = (
   message,
   severity: "error"
 })
+
+/** Whether pages name who wrote them. */
+const namesAuthors = (project: Project | undefined): boolean =>
+  project?.authors === true || project?.look?.git?.showAuthors === true
 
 /** Changes of a folder below. */
 const inFolder = (changes: Changes, path: string): Changes => {

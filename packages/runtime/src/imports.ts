@@ -6,6 +6,7 @@ import { GitImports } from "@octavo/core/content/git/GitImports"
 import type { GitOperation } from "@octavo/core/content/git/GitOperation"
 import { GitSync, type ImportInput } from "@octavo/core/content/git/GitSync"
 import type { SnapshotOptions } from "@octavo/core/content/git/imported"
+import { PageHistories } from "@octavo/core/content/git/PageHistories"
 import { splitCredentials } from "@octavo/core/content/git/repository"
 import { RemotePictures } from "@octavo/core/content/remote-pictures/RemotePictures"
 import { GitCli } from "@octavo/git-cli"
@@ -103,6 +104,16 @@ export const importRemote = Effect.fn("imports.remote")(function* (
   const git = yield* GitSync
   const started = yield* git.import(spaceId, input)
   return yield* followOperation(spaceId, started.id, report)
+})
+
+/** How long a command waits for a history, in milliseconds: pages are there, and the next import has the rest. */
+const historyMs = 60_000
+
+/** Waits for what imports of this process read of the history of their repositories, which ends with the process. */
+export const awaitHistory = Effect.fn("imports.history")(function* (report: Report) {
+  const histories = yield* PageHistories
+  yield* report("Reading the history")
+  yield* Effect.timeoutOption(histories.settled, historyMs)
 })
 
 /** What became of the pictures of other hosts that a space shows. */

@@ -28,6 +28,7 @@ import { memberStoreLayer } from "./members.ts"
 import { notificationMailStoreLayer, notificationStoreLayer } from "./notifications.ts"
 import { openApiStoreLayer } from "./openapi.ts"
 import { organizationStoreLayer } from "./organizations.ts"
+import { pageHistoryStoreLayer } from "./page-histories.ts"
 import { accessStoreLayer } from "./permissions.ts"
 import { presenceStoreLayer } from "./presences.ts"
 import { rateLimiterStoreLayer } from "./rate-limits.ts"
@@ -85,6 +86,7 @@ const stores = Layer.mergeAll(
   uploadStoreLayer,
   fontStoreLayer,
   gitStoreLayer,
+  pageHistoryStoreLayer,
   siteStoreLayer,
   siteSpaceStoreLayer,
   visitorStoreLayer,

@@ -219,6 +219,7 @@ export class SitePages extends Context.Service<
             shown.space.emoji,
             shown.root,
             (yield* contents.picturesOf(shown.space.id)).version,
+            yield* contents.historyOf(shown.space.id),
             shown.repositoryTree,
             ...siblings.map(({ shown }) => shown.root),
             yield* contents.apiStamp(location.site.organizationId),

@@ -1,5 +1,6 @@
 /** The content that sites show: spaces at their active revisions, their indexes, the texts of their pages. */
 
+import { PageHistoryStore, writtenAs } from "@octavo/core/content/git/PageHistoryStore"
 import { repositoryTree } from "@octavo/core/content/git/repository"
 import { type ApiFiles, ApiReference } from "@octavo/core/content/openapi/ApiReference"
 import type { ApiView } from "@octavo/core/content/openapi/description/apiView"
@@ -57,6 +58,8 @@ export const makeContents = Effect.gen(function* () {
   const blobs = yield* Blobs
   const reference = yield* ApiReference
   const remotePictures = yield* RemotePictures
+  const histories = yield* PageHistoryStore
+  const historiesBySpace = makePartCache<string>(yield* Epoch, 10_000)
   const picturesBySpace = makePartCache<SpacePictures>(yield* Epoch, 200)
   const heads = makePartCache<PublishedContent | null>(yield* Epoch, 10_000)
   const indexes = makeLru<OpenIndex>(indexBytes, "site-index")
@@ -90,6 +93,27 @@ export const makeContents = Effect.gen(function* () {
         version: kept.length === 0 ? "" : contentHash(utf8.encode(JSON.stringify(kept))).slice(0, 22)
       }))
     )
+
+  /** Names what the histories of a space's pages say; empty where none was read. Equal versions say the same. */
+  const historyOf = (spaceId: string): Effect.Effect<string, StorageError> =>
+    historiesBySpace(
+      spaceId,
+      spaceId,
+      Effect.map(histories.state(spaceId), (state) => (state === undefined ? "" : `${state.commit} ${state.readAt}`))
+    )
+
+  /** When a page was written and by whom, as its repository says where it was not changed here since. */
+  const writtenOf = Effect.fnUntraced(function* (spaceId: string, page: PageRecord) {
+    const isKnown = page.git !== undefined && (yield* historyOf(spaceId)) !== ""
+    return writtenAs(page, isKnown ? yield* histories.page(spaceId, page.id) : undefined)
+  })
+
+  /** The same dates of all pages of a space, for those who ask for many. */
+  const datesOf = Effect.fnUntraced(function* (spaceId: string) {
+    const known = (yield* historyOf(spaceId)) === "" ? [] : yield* histories.pages(spaceId)
+    const byId = new Map(known.map((history) => [history.pageId, history]))
+    return (page: PageRecord): string => writtenAs(page, byId.get(page.id)).updatedAt
+  })
 
   const wholeIndex = ({ home, root, tree }: PublishedContent) => {
     const kept = indexes.get(root)
@@ -174,7 +198,7 @@ export const makeContents = Effect.gen(function* () {
 
   return {
     ...{ answeringIn, apiOf, apiStamp: reference.stamp, blob, file, indexOf, picturesOf, shortOf, shownAt, textOf },
-    withApi
+    ...{ datesOf, historyOf, withApi, writtenOf }
   }
 })
 export type Contents = Effect.Success<typeof makeContents>

@@ -105,6 +105,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
     const picture = socialPictureHref(location, index, here, look)
     const links = yield* metaLinksOf(instance, location, index, here, look)
     const about = index.home?.page.id === page.id ? (location.site.description ?? undefined) : undefined
+    const written = yield* contents.writtenOf(shown.space.id, page)
     const html = renderPage({
       site: siteView(location, shown, index, path, look),
       page: {
@@ -120,8 +121,8 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
         outline,
         notes: location.pass.kind === "member" ? notes : undefined,
         ...neighbours(index, basePath, page),
-        updatedAt: page.updatedAt,
-        authors: page.authors,
+        updatedAt: written.updatedAt,
+        authors: look.authors ? written.authors : page.authors,
         markdownUrl: location.site.agentsContext === "included" ? basePath + encodeURI(markdownPath(here)) : undefined,
         feeds: hasUpdates ? feedsOf(basePath, here) : [],
         actions: actionsOf(instance, location, index, here, look, language),

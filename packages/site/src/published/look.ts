@@ -60,6 +60,8 @@ export interface Look {
   /** What readers can do with a page, in order. */
   readonly actions: Settings["pageActions"]["items"]
   readonly editLink: boolean
+  /** Pages name who wrote them. */
+  readonly authors: boolean
   /** What is on the pictures of pages that social sites show; drawn where the settings name none, by a server alone. */
   readonly social: {
     readonly isDrawn: boolean
@@ -270,6 +272,7 @@ export const makeLooks = Effect.fnUntraced(function* (
       insights: asFiles ? undefined : settings.insights.trackingCookie ? ("known" as const) : ("visit" as const),
       actions: asFiles ? actions.filter((action) => !served.has(action)) : actions,
       editLink: settings.git.showEditLink && settings.pageActions.items.includes("git"),
+      authors: settings.git.showAuthors === true,
       social: {
         isDrawn: preview === undefined && !asFiles,
         primary: settings.styling.primaryColor.light,

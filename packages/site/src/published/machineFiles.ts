@@ -22,7 +22,7 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
   const instance = yield* Instance
 
   /** All spaces that the site shows, as machines read them. */
-  const machineSpaces = Effect.fnUntraced(function* (location: PublishedLocation) {
+  const machineSpaces = Effect.fnUntraced(function* (location: PublishedLocation, isDated: boolean) {
     const spaces: Array<MachineSpace & { readonly index: OpenIndex }> = []
     for (const siteSpace of location.siteSpaces) {
       if (siteSpace.hidden) continue
@@ -36,6 +36,7 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
         title: titleOf(location, siteSpace),
         url: canonicalUrl(instance, { ...location, siteSpace }),
         index,
+        dateOf: isDated ? yield* contents.datesOf(shown.space.id) : ({ updatedAt }) => updatedAt,
         ...(newest === null ? {} : { newest: yield* contents.indexOf(newest, location.judge) })
       })
     }
@@ -84,7 +85,7 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
 
   /** All pages that are listed, as `llms.txt` has them. */
   const listing = (location: PublishedLocation) =>
-    Effect.map(machineSpaces(location), (spaces) => renderLlms(location.site, spaces))
+    Effect.map(machineSpaces(location, false), (spaces) => renderLlms(location.site, spaces))
 
   const robotsFile = (location: PublishedLocation) =>
     plain(renderRobots(location, siteUrl(instance, location)), "text/plain")
@@ -95,7 +96,7 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
     const { site } = location
     const hidden = name === "sitemap.xml" ? site.visibility !== "public" : site.agentsContext === "excluded"
     if (hidden) return nothing
-    const spaces = yield* machineSpaces(location)
+    const spaces = yield* machineSpaces(location, name === "sitemap.xml")
     switch (name) {
       case "sitemap.xml":
         return plain(renderSitemap(spaces), "application/xml")

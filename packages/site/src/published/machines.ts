@@ -2,6 +2,7 @@
  * What machines read of a published site: its pages as a list, as one text, as a map, and what robots may do. Pure.
  * Nothing that its author asked to leave out of indexes is in any of them (threat: hidden content listed).
  */
+import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
 import type { SiteRecord } from "@octavo/core/delivery/site-records/Site"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
 import { pageHref } from "@octavo/render/resolver"
@@ -39,6 +40,8 @@ export interface MachineSpace {
   readonly title: string
   readonly url: string
   readonly index: SpaceIndex
+  /** When a page was changed, ISO 8601. */
+  readonly dateOf: (page: PageRecord) => string
   /** Of the newest version, where this is another one of the same docs. */
   readonly newest?: SpaceIndex
 }
@@ -102,7 +105,7 @@ export const renderSitemap = (spaces: ReadonlyArray<MachineSpace>): string => {
       .slice(0, mostUrls)
       .map(
         (page) =>
-          `<url><loc>${escapeText(address(space, page))}</loc><lastmod>${page.page.updatedAt.slice(0, 10)}</lastmod></url>`
+          `<url><loc>${escapeText(address(space, page))}</loc><lastmod>${space.dateOf(page.page).slice(0, 10)}</lastmod></url>`
       )
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls

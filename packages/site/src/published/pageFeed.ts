@@ -50,7 +50,7 @@ export const makePageFeed = Effect.fnUntraced(function* (contents: Contents, asF
     const source = {
       // the space of a folder is another one each time
       id: withEarlierIds(`${asFiles ? base : shown.space.id} ${page.id}`),
-      updatedAt: page.updatedAt,
+      updatedAt: (yield* contents.writtenOf(shown.space.id, page)).updatedAt,
       title: page.title,
       description: page.description,
       siteTitle: look.view.title,

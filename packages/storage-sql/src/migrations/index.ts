@@ -54,6 +54,7 @@ import { remotePictures } from "./0053_remote_pictures.ts"
 import { searching } from "./0055_searching.ts"
 import { embeddings } from "./0056_embeddings.ts"
 import { headMoves } from "./0057_head_moves.ts"
+import { pageHistories } from "./0058_page_histories.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -113,7 +114,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 54, name: "site_space_versions", up: addColumn("site_spaces", "version_of", "text") },
   { id: 55, name: "searching", up: searching },
   { id: 56, name: "embeddings", up: embeddings },
-  { id: 57, name: "head_moves", up: headMoves }
+  { id: 57, name: "head_moves", up: headMoves },
+  { id: 58, name: "page_histories", up: pageHistories }
 ]
 
 export const migrator = makeMigrator(migrations)

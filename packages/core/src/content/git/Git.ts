@@ -40,6 +40,17 @@ export interface Origin {
   readonly idOf: (name: string) => string
 }
 
+/** What a history says of a file. */
+export interface FileHistory {
+  /** Of the last commit that changed it, ISO 8601. */
+  readonly changedAt: string
+  /**
+   * Names of those who wrote it, the latest first, as a `.mailmap` says them: ten at most, no programs, and never an
+   * address.
+   */
+  readonly authors: ReadonlyArray<string>
+}
+
 /** What was left out of the tree and why, so that an import can say so. */
 export interface SkippedEntry {
   readonly path: string
@@ -148,6 +159,15 @@ export class Git extends Context.Service<
       commit: NewCommit,
       options?: { readonly onProgress?: (message: string, fraction: number | undefined) => Effect.Effect<void> }
     ) => Effect.Effect<{ readonly oid: string; readonly tree: string }, GitError>
+    /**
+     * The history of files up to a commit of the branch that was opened, by their paths below the directory. Files that
+     * were not changed for longer than a history may reach are not in it; one that is too large fails.
+     */
+    readonly history: (
+      source: GitSource,
+      commit: string,
+      paths: ReadonlySet<string>
+    ) => Effect.Effect<ReadonlyMap<string, FileHistory>, GitError>
     /** The branch that clones of a repository start with, as a full ref; `undefined` for one without branches. */
     readonly defaultBranch: (
       source: Pick<GitSource, "url" | "credentials">

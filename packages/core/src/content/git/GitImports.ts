@@ -41,6 +41,7 @@ import {
 } from "./imported.ts"
 import { importSpace, type Report } from "./importSpace.ts"
 import type { OperationRun } from "./operationRun.ts"
+import { type ImportedCommit, PageHistories } from "./PageHistories.ts"
 import { RedirectsRead } from "./RedirectsRead.ts"
 import { parseCredentials } from "./repository.ts"
 
@@ -94,6 +95,7 @@ export class GitImports extends Context.Service<
       const audit = yield* Audit
       const git = yield* Git
       const encryption = yield* EncryptionAtRest
+      const histories = yield* PageHistories
 
       const incoming = Effect.fn("GitImports.incoming")(function* (
         snapshot: GitSnapshot,
@@ -256,14 +258,16 @@ export class GitImports extends Context.Service<
         }
       })
 
-      const perform = ({ finish, operation, report }: OperationRun) =>
-        Effect.scoped(
+      const perform = ({ finish, operation, report }: OperationRun) => {
+        let imported: ImportedCommit | undefined
+        const run = Effect.scoped(
           Effect.gen(function* () {
             const { request, spaceId } = operation
             const { last, place } = yield* conflicts.known(operation)
             if (isOutdated(operation, last)) return yield* transaction.run(finish({}))
             yield* report("Connecting")
-            const snapshot = yield* git.open(yield* source(operation), { onProgress: report })
+            const from = yield* source(operation)
+            const snapshot = yield* git.open(from, { onProgress: report })
             const commit = snapshot.commit?.oid
             const about = revisionGit(snapshot, operation)
             // from another place since: its content was replaced, and replaces this one
@@ -291,6 +295,7 @@ export class GitImports extends Context.Service<
                     if (isOutdated(operation, yield* store.sync(spaceId))) return yield* new Outdated()
                     if (known === undefined) yield* replaceOthers(spaceId)
                     yield* store.putSync(yield* toSync(operation, { root: theirs, tree: snapshot.tree, shape, commit }))
+                    if (commit !== undefined) imported = { spaceId, source: from, commit, root: theirs }
                   }
                   yield* finish({ counts: result.counts, revisionId: result.revisionId, commit: commit ?? null })
                 })
@@ -329,6 +334,8 @@ export class GitImports extends Context.Service<
             yield* untilWon("git.import", once, report("Reading what changed meanwhile"))
           })
         )
+        return Effect.asVoid(histories.after(Effect.map(run, () => imported)))
+      }
 
       return GitImports.of({ perform, incoming, source, importSnapshot })
     })

@@ -5,10 +5,12 @@ import { GitExports } from "./GitExports.ts"
 import { GitImports } from "./GitImports.ts"
 import { GitJobs } from "./GitJobs.ts"
 import { GitSync } from "./GitSync.ts"
+import { PageHistories } from "./PageHistories.ts"
 
 export const layer = Layer.mergeAll(GitJobs.layer, GitSync.layer).pipe(
   Layer.provideMerge(GitExports.layer),
   Layer.provideMerge(GitImports.layer),
+  Layer.provideMerge(PageHistories.layer),
   Layer.provideMerge(GitConflicts.layer)
 )
 

@@ -122,7 +122,16 @@ const SocialAccounts = Schema.Array(
     display: Schema.Struct({ footer: Schema.Boolean, header: Schema.Boolean })
   })
 ).check(Schema.isMaxLength(10))
-const git = { showEditLink: Schema.Boolean }
+const optional = Struct.map(Schema.optionalKey)
+const git = {
+  always: { showEditLink: Schema.Boolean },
+  maybe: {
+    showAuthors: Schema.Boolean.annotate({
+      description: "Whether pages name who wrote them, as the history of their repository says; an extension"
+    })
+  }
+}
+const Git = Schema.Struct({ ...git.always, ...optional(git.maybe) })
 const ai = {
   always: { mode: Schema.Literals(["none", "search", "assistant"]) },
   maybe: {
@@ -134,7 +143,6 @@ const ai = {
 }
 const insights = { trackingCookie: Schema.Boolean }
 
-const optional = Struct.map(Schema.optionalKey)
 /** Every field may be left out, and `null` takes back what was set. */
 const patch = <F extends Schema.Struct.Fields>(fields: F) =>
   Schema.Struct(fields).mapFields(Struct.map(Schema.NullOr)).mapFields(optional)
@@ -159,7 +167,7 @@ export const SiteCustomizationSettings = Schema.Struct({
   feedback: Enabled,
   ai: Schema.Struct({ ...ai.always, ...optional(ai.maybe) }),
   advancedCustomization: Enabled,
-  git: Schema.Struct(git),
+  git: Git,
   pageActions: Schema.Struct(pageActions),
   externalLinks: Schema.Struct(target),
   pagination: Enabled,
@@ -193,7 +201,7 @@ export const SiteCustomizationInput = Schema.Struct({
     sidebar: Schema.Struct(sidebar)
   }),
   pdf: Schema.optionalKey(Enabled),
-  git: Schema.optionalKey(Schema.Struct(git)),
+  git: Schema.optionalKey(Git),
   pageActions: Schema.Struct(optional(pageActions)),
   socialAccounts: Schema.optionalKey(SocialAccounts)
 }).annotate({ identifier: "SiteCustomizationInput" })
@@ -217,7 +225,7 @@ export const SiteCustomizationOverride = patch({
   themes: patch(themes),
   pdf: patch({ enabled: Schema.Boolean }),
   feedback: patch({ enabled: Schema.Boolean }),
-  git: patch(git),
+  git: patch({ ...git.always, ...git.maybe }),
   pageActions: patch(pageActions),
   externalLinks: patch(target),
   pagination: patch({ enabled: Schema.Boolean }),
