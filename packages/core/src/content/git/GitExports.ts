@@ -27,12 +27,13 @@ import { type Exported, type Exporting, exportSpace } from "./exportSpace.ts"
 import { folderExport } from "./folderExport.ts"
 import { Git, GitError, type GitSnapshot, type GitSource } from "./Git.ts"
 import { GitConflicts, type KnownSyncs, SyncConflict, sides } from "./GitConflicts.ts"
-import { commitLinks, GitImports, isOutdated, revisionGit, toSync } from "./GitImports.ts"
+import { GitImports } from "./GitImports.ts"
 import type { GitOperationRecord, GitSyncRecord, PreparedExport } from "./GitOperation.ts"
 import { GitStore } from "./GitStore.ts"
 import { Conflicting } from "./imported.ts"
 import { importSpace, type Report, readKnown } from "./importSpace.ts"
 import type { OperationRun } from "./operationRun.ts"
+import { commitLinks, isOutdated, revisionGit, toSync } from "./syncRecord.ts"
 
 type Failure = GitError | StorageError | RevisionError | NotFound | PreconditionFailed | SyncConflict
 
