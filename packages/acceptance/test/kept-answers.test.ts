@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { shapeOf } from "../src/client.ts"
 import { type Document, readDocument } from "../src/document.ts"
 import { furnish, type Ids } from "../src/furnished.ts"
+import { keptWrites, linkPages } from "../src/keptWrites.ts"
 import { urlOf } from "../src/requests.ts"
 import { onBothStores } from "../src/stores.ts"
-import { startWorld, type World } from "../src/world.ts"
+import { type Person, startWorld, type World } from "../src/world.ts"
 
 const noCache = { "cache-control": "no-cache" }
 
@@ -21,10 +22,11 @@ onBothStores("Kept answers", (store) => {
   let world: World
   let document: Document
   let ids: Ids
+  let person: Person
   beforeAll(async () => {
     world = await startWorld(store)
     document = await readDocument(world.api)
-    const person = await world.member("comment")
+    person = await world.member("comment")
     ids = await furnish(world.api, world.organization, person.id, "Own")
     // longer than what is sent as it is
     await world.api.post(`/v1/spaces/${ids["spaceId"]}/content`, {
@@ -120,5 +122,42 @@ onBothStores("Kept answers", (store) => {
     }
     expect(kept).toEqual([])
     expect(unkept).toEqual(expect.arrayContaining(["getSpacePDF", "listOpenAPISpecVersions"]))
+  })
+
+  // last: it changes what there is
+  it("are those of the router after each write, of every operation that reads", async () => {
+    const { api } = world
+    const { pages, reads: ofPages } = await linkPages(world)
+    const reads = [
+      ...document.operations.filter(({ method }) => method === "GET").map((one) => urlOf(document, one, ids)),
+      ...ofPages
+    ]
+    const stale: Array<string> = []
+    let kept = 0
+    const compare = async (what: string, path: string) => {
+      let seen: ReadonlyArray<string> = []
+      for (let time = 0; time < 5 && new Set(seen).size !== 1; time++) {
+        // in this order: what is kept, and then what is so
+        const first = await api.get(path)
+        seen = [first, await api.get(path, { headers: noCache })].map((answer) => JSON.stringify(shapeOf(answer)))
+        if (time === 0 && first.status === 200) kept++
+      }
+      if (new Set(seen).size > 1) stale.push(`${what}: ${path}: ${seen.join(" and not ")}`)
+    }
+    const look = async (what: string, paths: ReadonlyArray<string>) => {
+      const left = [...paths]
+      const some = async () => {
+        for (let path = left.pop(); path !== undefined; path = left.pop()) await compare(what, path)
+      }
+      await Promise.all([some(), some(), some(), some()])
+    }
+    await look("before", reads)
+    for (const { isOfPages = false, what, write } of keptWrites) {
+      await write({ api, ids, pages, person })
+      // an edit of a space is looked for where its pages are read, which nothing else is made of
+      await look(what, isOfPages ? ofPages : reads)
+      expect(stale, what).toEqual([])
+    }
+    expect(kept).toBeGreaterThan(1_000)
   })
 })

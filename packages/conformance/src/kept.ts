@@ -21,12 +21,14 @@ import {
   allSpacesPart,
   Epoch,
   glossaryPart,
+  seenPart,
   treePart,
   webhooksPart
 } from "@octavo/core/kernel/shared/Epoch"
 import { Transaction } from "@octavo/core/kernel/shared/Transaction"
 import { Grants } from "@octavo/core/people/grants/Grants"
 import { Members } from "@octavo/core/people/members/Members"
+import { AccessStore } from "@octavo/core/people/permissions/AccessStore"
 import { Sessions } from "@octavo/core/people/sign-in/Sessions"
 import { Teams } from "@octavo/core/people/teams/Teams"
 import { Authentication } from "@octavo/core/people/users/Authentication"
@@ -71,6 +73,7 @@ const newScene = Effect.fnUntraced(function* () {
     spaces: allSpacesPart,
     tree: treePart(organization),
     glossary: glossaryPart(organization),
+    seen: seenPart(organization),
     webhooks: webhooksPart,
     token,
     tokenId
@@ -87,7 +90,18 @@ const update = (document: string) => (page: string) => ({
 })
 
 /** Parts of the store in a scene. */
-const parts = ["space", "other", "site", "organization", "tree", "spaces", "member", "webhooks", "glossary"] as const
+const parts = [
+  "space",
+  "other",
+  "site",
+  "organization",
+  "tree",
+  "spaces",
+  "member",
+  "webhooks",
+  "glossary",
+  "seen"
+] as const
 type Changed = ReadonlyArray<(typeof parts)[number]> | "everything"
 
 /** What each write throws away of what is kept: `space` is the one that it is about, `site` shows it. */
@@ -245,6 +259,12 @@ const table: ReadonlyArray<readonly [what: string, throwsAway: Changed, Write]> 
     "a token that is used",
     [],
     ({ tokenId }) => Effect.flatMap(UserStore, (it) => it.touchToken(tokenId, "2026-01-01T00:00:00.000Z"))
+  ],
+  [
+    "a member who was here",
+    ["seen"],
+    ({ member, organization }) =>
+      Effect.flatMap(AccessStore, (it) => it.noteSeen(member, organization, "2026-01-01T00:00:00.000Z"))
   ],
   [
     "a write that is taken back",

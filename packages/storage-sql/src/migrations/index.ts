@@ -53,6 +53,7 @@ import { siteExports } from "./0052_site_exports.ts"
 import { remotePictures } from "./0053_remote_pictures.ts"
 import { searching } from "./0055_searching.ts"
 import { embeddings } from "./0056_embeddings.ts"
+import { seenMembers } from "./0057_seen_members.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -111,7 +112,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 53, name: "remote_pictures", up: remotePictures },
   { id: 54, name: "site_space_versions", up: addColumn("site_spaces", "version_of", "text") },
   { id: 55, name: "searching", up: searching },
-  { id: 56, name: "embeddings", up: embeddings }
+  { id: 56, name: "embeddings", up: embeddings },
+  { id: 57, name: "seen_members", up: seenMembers }
 ]
 
 export const migrator = makeMigrator(migrations)
