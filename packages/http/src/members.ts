@@ -5,8 +5,9 @@ import { Teams } from "@octavo/core/people/teams/Teams"
 import { Effect } from "effect"
 import { groupHandlers } from "./groupHandlers.ts"
 import { madeOfMembers, madeOfTeams } from "./madeOfPeople.ts"
-import { deletedReply, replyList } from "./reply.ts"
+import { deletedReply, reply, replyList } from "./reply.ts"
 
+const one = reply(Member)
 const list = replyList(Member)
 const spaceList = replyList(MemberContentPermission)
 
@@ -22,7 +23,9 @@ export const membersHandlers = groupHandlers(
           .list(params.organizationId, filter, { page, limit })
           .pipe(Effect.tap(madeOfMembers(params)), Effect.map(list)),
       getMemberInOrganizationById: ({ params }) =>
-        Effect.tap(members.get(params.organizationId, params.userId), madeOfMembers(params)),
+        Effect.map(Effect.tap(members.get(params.organizationId, params.userId), madeOfMembers(params)), (it) =>
+          one(it)
+        ),
       updateMemberInOrganizationById: ({ params, payload }) =>
         payload.role === undefined
           ? members.get(params.organizationId, params.userId)
