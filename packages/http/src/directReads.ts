@@ -9,7 +9,6 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import * as Headers from "effect/http/Headers"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { okHeaders } from "./apiHeaders.ts"
 import { routeOf } from "./operationOf.ts"
 
 /** What is asked of a handler: its path's ids, and the query as it is when nothing is said in it. */
@@ -24,7 +23,7 @@ type Handler = (asked: Asked) => Effect.Effect<unknown, unknown, CurrentActor>
 export interface DirectRead {
   /** Its `operationId`. */
   readonly operation: string
-  /** A plain success, with what every answer says; of all else `undefined` or a failure, and the router is to answer. */
+  /** A plain success, without what every answer says; of all else `undefined` or a failure: the router is to answer. */
   readonly answer: Effect.Effect<HttpServerResponse.HttpServerResponse | undefined, unknown, CurrentActor>
 }
 
@@ -114,13 +113,13 @@ export class DirectReads extends Context.Service<
         const params = contract.params(route!.params)
         if (Option.isNone(params)) return undefined
         const made = handler({ params: params.value, query: contract.query, request: unconditional })
-        return { operation, answer: Effect.map(made, (answer) => plain(answer, url)) }
+        return { operation, answer: Effect.map(made, plain) }
       }
     })
   })
 }
 
-const plain = (answer: unknown, url: string): HttpServerResponse.HttpServerResponse | undefined =>
+const plain = (answer: unknown): HttpServerResponse.HttpServerResponse | undefined =>
   HttpServerResponse.isHttpServerResponse(answer) && answer.status === 200 && answer.body._tag === "Uint8Array"
-    ? HttpServerResponse.setHeaders(answer, okHeaders({ method: "GET", url }, answer.headers))
+    ? answer
     : undefined

@@ -20,7 +20,7 @@ import {
   wantsFresh
 } from "@octavo/http"
 import { type Context, Effect, Exit } from "effect"
-import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { codingOf, compressed, compressible, encodedHeaders } from "./compression.ts"
 import type { Step } from "./pipeline.ts"
 
@@ -30,6 +30,8 @@ interface Answer {
   readonly body: Uint8Array
   readonly url: string
   readonly operation: string | undefined
+  /** Whether it is sent this once: then nothing is noted of its headers. */
+  readonly isOnce?: boolean
 }
 
 const pagePattern = /^\/v1\/spaces\/([\w-]+)\/content\/page\/([\w-]+)$/
@@ -62,12 +64,19 @@ export const makeApiLane = Effect.fnUntraced(function* (
   const made = (actor: Actor, url: string, { answer, operation }: DirectRead, isKept: boolean) => {
     const toAnswer = (response: HttpServerResponse.HttpServerResponse | undefined): Answer | undefined =>
       response?.body._tag === "Uint8Array"
-        ? { url, body: response.body.body, headers: response.headers, operation }
+        ? { url, body: response.body.body, headers: said(response), operation, isOnce: true }
         : undefined
+    const said = ({ headers }: HttpServerResponse.HttpServerResponse) => ({
+      ...headers,
+      ...okHeaders({ method: "GET", url }, headers)
+    })
     if (!isKept) return Effect.map(answer, toAnswer)
     return Effect.map(madeOf(epoch, answer), ({ of, value }) => {
-      if (of !== undefined && value !== undefined) kept.keep(actor, url, value, of)
-      return toAnswer(value)
+      const made = toAnswer(value)
+      if (of !== undefined && made !== undefined) {
+        kept.keep(actor, url, HttpServerResponse.setHeaders(value!, made.headers), of)
+      }
+      return made
     })
   }
 
@@ -111,7 +120,11 @@ export const makeApiLane = Effect.fnUntraced(function* (
       const coded = isLong ? { ...headers, ...encodedHeaders({ etag: headers["etag"] }, coding) } : headers
       const write = (bytes: Uint8Array): void => {
         response.operation = exit.value!.operation
-        response.writeHead(200, coding === undefined ? coded : { ...coded, "content-length": String(bytes.length) })
+        const head = coding === undefined ? coded : { ...coded, "content-length": String(bytes.length) }
+        response.writeHead(
+          200,
+          exit.value!.isOnce === true || coding !== undefined ? Object.entries(head).flat() : head
+        )
         response.end(bytes)
       }
       const bytes = coding === undefined ? body : compressed(body, coding)
