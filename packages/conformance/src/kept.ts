@@ -22,12 +22,14 @@ import {
   commentsPart,
   Epoch,
   glossaryPart,
+  seenPart,
   treePart,
   webhooksPart
 } from "@octavo/core/kernel/shared/Epoch"
 import { Transaction } from "@octavo/core/kernel/shared/Transaction"
 import { Grants } from "@octavo/core/people/grants/Grants"
 import { Members } from "@octavo/core/people/members/Members"
+import { AccessStore } from "@octavo/core/people/permissions/AccessStore"
 import { Sessions } from "@octavo/core/people/sign-in/Sessions"
 import { Teams } from "@octavo/core/people/teams/Teams"
 import { Authentication } from "@octavo/core/people/users/Authentication"
@@ -73,6 +75,7 @@ const newScene = Effect.fnUntraced(function* () {
     comments: commentsPart(space!.id),
     tree: treePart(organization),
     glossary: glossaryPart(organization),
+    seen: seenPart(organization),
     webhooks: webhooksPart,
     token,
     tokenId
@@ -99,7 +102,8 @@ const parts = [
   "spaces",
   "member",
   "webhooks",
-  "glossary"
+  "glossary",
+  "seen"
 ] as const
 type Changed = ReadonlyArray<(typeof parts)[number]> | "everything"
 
@@ -258,6 +262,12 @@ const table: ReadonlyArray<readonly [what: string, throwsAway: Changed, Write]> 
     "a token that is used",
     [],
     ({ tokenId }) => Effect.flatMap(UserStore, (it) => it.touchToken(tokenId, "2026-01-01T00:00:00.000Z"))
+  ],
+  [
+    "a member who was here",
+    ["seen"],
+    ({ member, organization }) =>
+      Effect.flatMap(AccessStore, (it) => it.noteSeen(member, organization, "2026-01-01T00:00:00.000Z"))
   ],
   [
     "a write that is taken back",

@@ -10,7 +10,7 @@ import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { ContentCache } from "./contentCache.ts"
 
 type Params = { readonly spaceId: string; readonly revisionId?: string; readonly changeRequestId?: string }
-type Request = { readonly params: Params; readonly request: HttpServerRequest.HttpServerRequest }
+type Request = { readonly params: Params; readonly request: Pick<HttpServerRequest.HttpServerRequest, "headers"> }
 
 export const contentReads = (answers: ContentCache["Service"]) => {
   /** Answers from the opened revision, or with 304; `key` names the operation and all of its arguments. */

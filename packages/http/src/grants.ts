@@ -1,3 +1,4 @@
+import { accessPart, madeOnlyOf, seenPart } from "@octavo/core/kernel/shared/Epoch"
 import type { Forbidden, NotFound, StorageError } from "@octavo/core/kernel/shared/errors"
 import type { GrantObject, Subject } from "@octavo/core/people/grants/Grant"
 import { Grants } from "@octavo/core/people/grants/Grants"
@@ -31,7 +32,8 @@ const spaceHandlers = groupHandlers(
     const grants = yield* Grants
     return handlers.handleAll({
       inviteToSpace: ({ params, payload }) => grants.grant(space(params.spaceId), payload),
-      listUserPermissionsInSpace: ({ params, query }) => grants.users(space(params.spaceId), query),
+      listUserPermissionsInSpace: ({ params, query }) =>
+        Effect.tap(grants.users(space(params.spaceId), query), madeOnlyOf([accessPart, params.spaceId])),
       updateUserPermissionInSpace: ({ params, payload }) =>
         grants.update(space(params.spaceId), user(params.userId), payload.role),
       removeUserFromSpace: ({ params }) => revoked(grants.revoke(space(params.spaceId), user(params.userId))),
@@ -40,7 +42,7 @@ const spaceHandlers = groupHandlers(
         grants.update(space(params.spaceId), team(params.teamId), payload.role),
       removeTeamFromSpace: ({ params }) => revoked(grants.revoke(space(params.spaceId), team(params.teamId))),
       listPermissionsAggregateInSpace: ({ params, query: { role, ...page } }) =>
-        grants.aggregate(space(params.spaceId), { role }, page)
+        Effect.tap(grants.aggregate(space(params.spaceId), { role }, page), madeOnlyOf([accessPart, params.spaceId]))
     })
   })
 )
@@ -51,7 +53,8 @@ const collectionHandlers = groupHandlers(
     const grants = yield* Grants
     return handlers.handleAll({
       inviteToCollection: ({ params, payload }) => grants.grant(collection(params.collectionId), payload),
-      listUserPermissionsInCollection: ({ params, query }) => grants.users(collection(params.collectionId), query),
+      listUserPermissionsInCollection: ({ params, query }) =>
+        Effect.tap(grants.users(collection(params.collectionId), query), madeOnlyOf([accessPart])),
       updateUserPermissionInCollection: ({ params, payload }) =>
         grants.update(collection(params.collectionId), user(params.userId), payload.role),
       removeUserFromCollection: ({ params }) =>
@@ -62,7 +65,7 @@ const collectionHandlers = groupHandlers(
       removeTeamFromCollection: ({ params }) =>
         revoked(grants.revoke(collection(params.collectionId), team(params.teamId))),
       listPermissionsAggregateInCollection: ({ params, query: { role, ...page } }) =>
-        grants.aggregate(collection(params.collectionId), { role }, page)
+        Effect.tap(grants.aggregate(collection(params.collectionId), { role }, page), madeOnlyOf([accessPart]))
     })
   })
 )
@@ -73,7 +76,8 @@ const siteHandlers = groupHandlers(
     const grants = yield* Grants
     return handlers.handleAll({
       inviteToSite: ({ params, payload }) => grants.grant(site(params), payload),
-      listUserPermissionsInSite: ({ params, query }) => grants.users(site(params), query),
+      listUserPermissionsInSite: ({ params, query }) =>
+        Effect.tap(grants.users(site(params), query), madeOnlyOf([accessPart])),
       updateUserPermissionInSite: ({ params, payload }) =>
         grants.update(site(params), user(params.userId), payload.role),
       removeUserFromSite: ({ params }) => revoked(grants.revoke(site(params), user(params.userId))),
@@ -82,7 +86,9 @@ const siteHandlers = groupHandlers(
         grants.update(site(params), team(params.teamId), payload.role),
       removeTeamFromSite: ({ params }) => revoked(grants.revoke(site(params), team(params.teamId))),
       listPermissionsAggregateInSite: ({ params, query: { limit, page, ...filter } }) =>
-        grants.siteUsers(params.organizationId, params.siteId, filter, { limit, page })
+        grants
+          .siteUsers(params.organizationId, params.siteId, filter, { limit, page })
+          .pipe(Effect.tap(madeOnlyOf([accessPart, seenPart(params.organizationId)])))
     })
   })
 )

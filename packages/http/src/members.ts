@@ -4,8 +4,10 @@ import { Members } from "@octavo/core/people/members/Members"
 import { Teams } from "@octavo/core/people/teams/Teams"
 import { Effect } from "effect"
 import { groupHandlers } from "./groupHandlers.ts"
-import { deletedReply, replyList } from "./reply.ts"
+import { madeOfMembers, madeOfTeams } from "./madeOfPeople.ts"
+import { deletedReply, reply, replyList } from "./reply.ts"
 
+const one = reply(Member)
 const list = replyList(Member)
 const spaceList = replyList(MemberContentPermission)
 
@@ -17,8 +19,13 @@ export const membersHandlers = groupHandlers(
     const teams = yield* Teams
     return handlers.handleAll({
       listMembersInOrganizationById: ({ params, query: { page, limit, ...filter } }) =>
-        Effect.map(members.list(params.organizationId, filter, { page, limit }), list),
-      getMemberInOrganizationById: ({ params }) => members.get(params.organizationId, params.userId),
+        members
+          .list(params.organizationId, filter, { page, limit })
+          .pipe(Effect.tap(madeOfMembers(params)), Effect.map(list)),
+      getMemberInOrganizationById: ({ params }) =>
+        Effect.map(Effect.tap(members.get(params.organizationId, params.userId), madeOfMembers(params)), (it) =>
+          one(it)
+        ),
       updateMemberInOrganizationById: ({ params, payload }) =>
         payload.role === undefined
           ? members.get(params.organizationId, params.userId)
@@ -27,7 +34,7 @@ export const membersHandlers = groupHandlers(
       listSpacesForOrganizationMember: ({ params, query: { order, ...page } }) =>
         Effect.map(spaces.list(params.organizationId, params.userId, order, page), spaceList),
       listTeamsForOrganizationMember: ({ params, query: { title, ...page } }) =>
-        teams.ofMember(params.organizationId, params.userId, { title }, page),
+        Effect.tap(teams.ofMember(params.organizationId, params.userId, { title }, page), madeOfTeams(params)),
       removeMemberFromOrganizationById: ({ params }) =>
         Effect.map(members.remove(params.organizationId, params.userId), deletedReply).pipe(
           // the contract of deletes: what is not there answers 204

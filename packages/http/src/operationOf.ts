@@ -18,6 +18,9 @@ for (const group of Object.values(Api.groups)) {
   }
 }
 
+/** The operation that a request asks for, with the values in its path. */
+export const routeOf = (method: string, url: string): FindMyWay.FindResult<Operation> | undefined =>
+  url.startsWith("/v1") ? router.find(method, url) : undefined
+
 /** The operation that a request asks for; `undefined` when there is none. */
-export const operationOf = (method: string, url: string): Operation | undefined =>
-  url.startsWith("/v1") ? router.find(method as "GET", url)?.handler : undefined
+export const operationOf = (method: string, url: string): Operation | undefined => routeOf(method, url)?.handler

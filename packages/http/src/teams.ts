@@ -2,6 +2,7 @@ import { Instance, location } from "@octavo/core/kernel/shared/Instance"
 import { Teams } from "@octavo/core/people/teams/Teams"
 import { Effect, Layer } from "effect"
 import { groupHandlers } from "./groupHandlers.ts"
+import { madeOfMembers, madeOfTeams } from "./madeOfPeople.ts"
 import { createdAtReply, deletedReply } from "./reply.ts"
 
 /** The contract of deletes: what is not there answers 204. */
@@ -14,12 +15,13 @@ const teamHandlers = groupHandlers(
     const instance = yield* Instance
     return handlers.handleAll({
       listTeamsInOrganizationById: ({ params, query: { page, limit, ...filter } }) =>
-        teams.list(params.organizationId, filter, { page, limit }),
+        Effect.tap(teams.list(params.organizationId, filter, { page, limit }), madeOfTeams(params)),
       createOrganizationTeam: ({ params, payload }) =>
         Effect.map(teams.create(params.organizationId, payload), (team) =>
           createdAtReply(location(instance, `/orgs/${params.organizationId}/teams/${team.id}`), team)
         ),
-      getTeamInOrganizationById: ({ params }) => teams.get(params.organizationId, params.teamId),
+      getTeamInOrganizationById: ({ params }) =>
+        Effect.tap(teams.get(params.organizationId, params.teamId), madeOfTeams(params)),
       updateTeamInOrganizationById: ({ params, payload }) =>
         teams.update(params.organizationId, params.teamId, payload),
       removeTeamFromOrganizationById: ({ params }) =>
@@ -36,7 +38,7 @@ const teamMemberHandlers = groupHandlers(
     const teams = yield* Teams
     return handlers.handleAll({
       listTeamMembersInOrganizationById: ({ params, query }) =>
-        teams.members(params.organizationId, params.teamId, query),
+        Effect.tap(teams.members(params.organizationId, params.teamId, query), madeOfMembers(params)),
       updateMembersInOrganizationTeam: ({ params, payload }) =>
         teams.updateMembers(params.organizationId, params.teamId, payload),
       addMemberToOrganizationTeamById: ({ params, payload }) =>

@@ -13,7 +13,7 @@ import { whileAway } from "@octavo/core/kernel/shared/backoff"
 import { Epoch } from "@octavo/core/kernel/shared/Epoch"
 import { ofRequests } from "@octavo/core/kernel/shared/reference"
 import { withRequestId } from "@octavo/core/kernel/shared/requestId"
-import { apiDocument, ContentCache, KeptAnswers, routes } from "@octavo/http"
+import { apiDocument, ContentCache, DirectReads, KeptAnswers, routes } from "@octavo/http"
 import { Account, HomePages, ObjectPages, Previews, ReferencePages, SitePages } from "@octavo/site"
 import {
   Cause,
@@ -108,6 +108,7 @@ export const applicationLayer = (config: OctavoConfig) =>
     Layer.provideMerge(
       Layer.mergeAll(
         ContentCache.layer,
+        DirectReads.layer,
         KeptAnswers.layer,
         SitePages.layer(pagesLoad(config)),
         ReferencePages.layer(apiDocument),

@@ -7,6 +7,7 @@ import { Sites } from "@octavo/core/delivery/sites/Sites"
 import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
 import { Members } from "@octavo/core/people/members/Members"
 import { Organizations } from "@octavo/core/people/organizations/Organizations"
+import { Teams } from "@octavo/core/people/teams/Teams"
 import { Authentication } from "@octavo/core/people/users/Authentication"
 import { Users } from "@octavo/core/people/users/Users"
 import { SitePages } from "@octavo/site"
@@ -39,6 +40,7 @@ it("what is kept until a part changes is read from tables that tell of it", () =
     const { token } = yield* users.createToken(member.id, { label: "read" }).pipe(asOperator)
     const { id: organization } = yield* (yield* Organizations).create({ title: "Kept" }, admin.id).pipe(asOperator)
     yield* (yield* Members).put(organization, member.id, "read").pipe(asOperator)
+    const team = yield* (yield* Teams).create(organization, { title: "Team" }).pipe(asOperator)
     const { id } = yield* (yield* Spaces).create(organization, { title: "Space" }).pipe(asOperator)
     const changes = ["Home", "Guide"].map((title) => ({
       operation: "insert_page" as const,
@@ -84,6 +86,9 @@ it("what is kept until a part changes is read from tables that tell of it", () =
         yield* (yield* Organizations).get(organization)
         yield* sites.get(organization, site.id)
         yield* users.me
+        yield* (yield* Members).list(organization, {}, {})
+        yield* (yield* Teams).list(organization, {}, {})
+        yield* (yield* Teams).members(organization, team.id, {})
         const content = yield* SpaceContent
         for (const at of [undefined, { changeRequest }]) {
           const open = yield* content.open(id, at)

@@ -1,6 +1,6 @@
 import { PgClient, type PgConnection, PgPool, PgTypes } from "@effect/sql-pg"
 import { countPool, Dialect, type DialectShape, Epoch, literal, statementCounts, Wakeups } from "@octavo/storage-sql"
-import { Context, type Duration, Effect, Layer, type Redacted, Result } from "effect"
+import { Context, type Duration, Effect, Layer, type Redacted, Result, Semaphore } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlConnection from "effect/sql/SqlConnection"
@@ -78,6 +78,15 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
   portable: makePortable(sql)
 })
 
+/**
+ * Sessions that transactions leave to all that are none, where there are enough: a request that reads looks first what has
+ * changed, by a statement of a millisecond, and does not wait for that until one of those who write is done.
+ */
+const leftToReads = 2
+
+const mostTransactions = (maxConnections: number): number =>
+  maxConnections < 4 * leftToReads ? maxConnections : maxConnections - leftToReads
+
 const busy = "no database connection became free in time"
 
 /** Hands out sessions of the pool; when all are in use, only as long as `acquireTimeout` says. */
@@ -91,7 +100,7 @@ const makeAcquirers = (pool: PgPool.PgPool, maxConnections: number, acquireTimeo
   const leave = Effect.sync(() => {
     inUse--
   })
-  const bounded = (acquire: PgPool.PgPool["get"]) =>
+  const bounded = <A, R>(acquire: Effect.Effect<A, SqlError.SqlError, R>) =>
     Effect.timeoutOrElse(
       Effect.andThen(
         Effect.sync(() => waits.value++),
@@ -108,6 +117,27 @@ const makeAcquirers = (pool: PgPool.PgPool, maxConnections: number, acquireTimeo
       Effect.map((session) => new PostgresConnection(session, reserved)),
       Effect.mapError(refineError)
     )
+  const most = mostTransactions(maxConnections)
+  const places = Semaphore.makeUnsafe(most)
+  let transactions = 0
+  const place = Effect.acquireRelease(
+    Effect.suspend(() => (transactions < most ? places.take(1) : bounded(places.take(1)))),
+    () => places.release(1),
+    { interruptible: true }
+  )
+  const counted = Effect.acquireRelease(
+    Effect.sync(() => {
+      transactions++
+    }),
+    () =>
+      Effect.sync(() => {
+        transactions--
+      })
+  )
+  /** Waits for a place before it is counted as one that wants a session. */
+  const reserved = Effect.mapError(Effect.andThen(place, counted), refineError).pipe(
+    Effect.andThen(leased(pool.reserve, true))
+  )
   const borrower: SqlConnection.Borrower = (f) =>
     Effect.suspend(() => {
       let entered = false
@@ -124,7 +154,7 @@ const makeAcquirers = (pool: PgPool.PgPool, maxConnections: number, acquireTimeo
         })
       )
     })
-  return { acquirer: leased(pool.get, false), transactionAcquirer: leased(pool.reserve, true), borrower }
+  return { acquirer: leased(pool.get, false), transactionAcquirer: reserved, borrower }
 }
 
 /**

@@ -55,6 +55,7 @@ import { searching } from "./0055_searching.ts"
 import { embeddings } from "./0056_embeddings.ts"
 import { headMoves } from "./0057_head_moves.ts"
 import { pageHistories } from "./0058_page_histories.ts"
+import { seenMembers } from "./0059_seen_members.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -115,7 +116,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 55, name: "searching", up: searching },
   { id: 56, name: "embeddings", up: embeddings },
   { id: 57, name: "head_moves", up: headMoves },
-  { id: 58, name: "page_histories", up: pageHistories }
+  { id: 58, name: "page_histories", up: pageHistories },
+  { id: 59, name: "seen_members", up: seenMembers }
 ]
 
 export const migrator = makeMigrator(migrations)

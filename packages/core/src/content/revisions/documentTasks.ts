@@ -4,6 +4,7 @@ import {
   type RichProblem,
   type RichRef,
   readDocument,
+  readPage,
   readShape,
   revertBlocks,
   writeDocument
@@ -53,7 +54,8 @@ export interface DocumentWork {
 }
 
 const documentOf = ({ refs, text, titled }: DocumentWork) =>
-  readDocument(text, { refOf: (href) => refs.get(href), hrefOf: () => undefined }, { titled })
+  // what the text leads to was asked of it just before
+  readDocument(text, { refOf: (href) => refs.get(href), hrefOf: () => undefined }, { titled, parsed: readPage(text) })
 
 /** A document in JSON. */
 export interface DocumentInJson {

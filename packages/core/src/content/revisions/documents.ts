@@ -2,9 +2,9 @@
  * Structured documents of pages, reusable contents and comments: the Markdown is what is kept, the document is made of
  * it and written back into it. References lead to pages, files and reusable contents of the revision by their ids.
  */
-import { parsePage, type RichDocument, type RichProblem, readDocument } from "@octavo/document"
+import type { RichDocument, RichProblem } from "@octavo/document"
 import { Effect } from "effect"
-import { compute, computeAsking, computeKept, inlineLength } from "../../kernel/compute/Compute.ts"
+import { compute, computeAsking, computeKept } from "../../kernel/compute/Compute.ts"
 import { inBatches } from "../../kernel/compute/inBatches.ts"
 import { type DocumentJson, documentOfJson, jsonOfDocument, jsonPerText } from "../../kernel/shared/documentJson.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
@@ -55,16 +55,13 @@ export const revertedDocument = Effect.fnUntraced(function* (
   return "unknown" in made ? made : { json: utf8.decode(made.json) }
 })
 
-/** The document of a text. */
+/**
+ * The document of a text. It is kept by the text and by what its hrefs lead to, and is all made of these: so an edit of a
+ * space leaves the documents of its other pages as they are, unless their links lead elsewhere since.
+ */
 export const documentOf = Effect.fnUntraced(function* (tree: Revision, place: DocumentPlace, text: string) {
-  const { titled } = place
-  if (text.length <= inlineLength) {
-    const parsed = parsePage(text)
-    const refs = yield* resolveAll(tree, place, new Set(parsed.links.map(({ href }) => href)))
-    return readDocument(text, { refOf: (href) => refs.get(href), hrefOf: () => undefined }, { parsed, titled })
-  }
   const work = yield* documentWork(tree, place, text)
-  const key = contentHash(utf8.encode(`${titled} ${JSON.stringify(Array.from(work.refs))}\n${text}`))
+  const key = contentHash(utf8.encode(`${place.titled} ${JSON.stringify(Array.from(work.refs))}\n${text}`))
   return documentOfJson<RichDocument>(yield* computeKept(documentTask, key, work, text.length))
 })
 

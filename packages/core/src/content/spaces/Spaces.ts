@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { defined, ifDefined } from "../../kernel/shared/defined.ts"
+import { commentsPart, Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -62,6 +63,8 @@ export class Spaces extends Context.Service<
       const transaction = yield* Transaction
       const instance = yield* Instance
       const key = yield* SigningKey
+
+      const known = makePartCache<SpaceRecord | null>(yield* Epoch, 10_000)
 
       const shownOne = Effect.fnUntraced(function* (space: SpaceRecord, role: Role, shareKey?: string) {
         const { published } = space
@@ -140,7 +143,12 @@ export class Spaces extends Context.Service<
 
       const get = Effect.fn("Spaces.get")(function* (id: string, shareKey?: string) {
         const { role } = yield* access.space(id, "space.view")
-        return yield* require(id, role, shareKey)
+        const space = yield* known(
+          [id, commentsPart(id)],
+          id,
+          Effect.suspend(() => Effect.map(store.get(id), (found) => found ?? null))
+        )
+        return space === null ? yield* NotFound.of("space", id) : yield* shownOne(space, role, shareKey)
       })
 
       const update = Effect.fn("Spaces.update")(function* (id: string, input: SpaceUpdate) {

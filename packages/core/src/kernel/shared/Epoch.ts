@@ -19,6 +19,9 @@ export const accessPart = ""
 /** Which spaces an organization has, and where they stand: what access to each rests on. */
 export const treePart = (organizationId: string): string => `tree ${organizationId}`
 
+/** When members of an organization were seen last, which nothing rests on but what tells it. */
+export const seenPart = (organizationId: string): string => `seen ${organizationId}`
+
 /** What an organization calls things, in its glossary. */
 export const glossaryPart = (organizationId: string): string => `glossary ${organizationId}`
 

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { type Actor, CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { ifDefined } from "../../kernel/shared/defined.ts"
+import { accessPart, Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import { Conflict, Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
@@ -88,6 +89,8 @@ export class Organizations extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
       const audit = yield* Audit
+
+      const known = makePartCache<OrganizationRecord | null>(yield* Epoch, 1_000)
 
       const create = Effect.fn("Organizations.create")(function* (input: NewOrganization, admin?: string) {
         const actor = yield* CurrentActor
@@ -176,8 +179,12 @@ export class Organizations extends Context.Service<
 
       const get = Effect.fn("Organizations.get")(function* (id: string) {
         const { membership, role } = yield* access.organization(id, "organization.view")
-        const organization = yield* store.get(id)
-        if (organization === undefined) return yield* NotFound.of("organization", id)
+        const organization = yield* known(
+          accessPart,
+          id,
+          Effect.suspend(() => Effect.map(store.get(id), (found) => found ?? null))
+        )
+        if (organization === null) return yield* NotFound.of("organization", id)
         if (membership === undefined) return toOrganization(instance, organization, role)
         // admins manage all teams
         const owned = membership.role !== "admin" && (yield* ownTeamsIn([id])).has(id)

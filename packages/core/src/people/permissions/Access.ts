@@ -140,7 +140,7 @@ export class Access extends Context.Service<
         memberships(
           accessPart,
           `${userId} ${organizationId}`,
-          Effect.map(store.membership(userId, organizationId), (found) => found ?? null)
+          Effect.suspend(() => Effect.map(store.membership(userId, organizationId), (found) => found ?? null))
         )
 
       /** What a site shows to the bearer of its token: asked each time, because a token outlives what it was given for. */
@@ -172,7 +172,7 @@ export class Access extends Context.Service<
         spaces(
           accessPart,
           `${userId} ${spaceId}`,
-          Effect.map(store.space(userId, spaceId), (found) => found ?? null),
+          Effect.suspend(() => Effect.map(store.space(userId, spaceId), (found) => found ?? null)),
           // not the space itself: an edit takes nobody's rights away
           (facts) => [facts === null ? spaceId : treePart(facts.organizationId)]
         )

@@ -7,6 +7,7 @@ import type { Actor } from "../../kernel/shared/Actor.ts"
 import { present } from "../../kernel/shared/defined.ts"
 import { accessPart, Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import { type StorageError, Unauthorized } from "../../kernel/shared/errors.ts"
+import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { OidcProvider } from "../oidc/OidcProvider.ts"
 import { scopes as knownScopes, type Scope } from "../permissions/actions.ts"
@@ -60,8 +61,11 @@ export class Authentication extends Context.Service<
           if (site === undefined) return yield* invalid
           return site
         }
-        const hash = hashToken(bearer)
-        const found = yield* tokens(accessPart, hash, load(hash))
+        const found = yield* tokens(
+          accessPart,
+          contentHash(utf8.encode(bearer)),
+          Effect.suspend(() => load(hashToken(bearer)))
+        )
         if (found === null || !isCurrentProvider(issuer, found.token)) return yield* invalid
         if (found.token.expiresAt !== null && Date.parse(found.token.expiresAt) <= now) {
           return yield* new Unauthorized({ message: "This API token has expired; make a new one" })

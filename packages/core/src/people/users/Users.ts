@@ -2,6 +2,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { type Actor, CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
+import { accessPart, Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import { readEmail } from "../../kernel/shared/email.ts"
 import { Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
@@ -18,7 +19,16 @@ import { scopes as knownScopes } from "../permissions/actions.ts"
 import { hashToken, tokenPrefix } from "./Authentication.ts"
 import { avatarPicture } from "./avatar.ts"
 import { makeRequireProvider } from "./signInOrigin.ts"
-import { operatorId, operatorUser, type Token, type TokenRecord, toToken, toUser, type User } from "./User.ts"
+import {
+  operatorId,
+  operatorUser,
+  type Token,
+  type TokenRecord,
+  toToken,
+  toUser,
+  type User,
+  type UserRecord
+} from "./User.ts"
 import { UserStore } from "./UserStore.ts"
 
 /** Body of `PATCH /v1/users/{userId}` (`docs/contributing/wire.md#people`). */
@@ -108,6 +118,8 @@ export class Users extends Context.Service<
       const audit = yield* Audit
       const transaction = yield* Transaction
 
+      const known = makePartCache<UserRecord | null>(yield* Epoch, 10_000)
+
       const require = Effect.fnUntraced(function* (id: string) {
         const user = yield* store.get(id)
         return user ?? (yield* NotFound.of("user", id))
@@ -121,7 +133,12 @@ export class Users extends Context.Service<
           actor.kind === "operator" ||
           (actor.kind === "user" && (yield* store.shareOrganization(actor.userId, id, actor.organizationId)))
         if (!seen) return yield* NotFound.of("user", id)
-        return toUser(instance, yield* require(id))
+        const user = yield* known(
+          accessPart,
+          id,
+          Effect.suspend(() => Effect.map(store.get(id), (found) => found ?? null))
+        )
+        return toUser(instance, user ?? (yield* NotFound.of("user", id)))
       })
 
       const me = Effect.flatMap(CurrentActor, (actor) =>
