@@ -12,8 +12,7 @@ import type { Step } from "./pipeline.ts"
 /** An answer as it is written: its headers as names and values in turn. */
 interface Written {
   readonly headers: ReadonlyArray<string>
-  /** Compressed; what is sent as it is may be kept compressed alone. */
-  readonly body: Uint8Array | undefined
+  readonly body: Uint8Array
 }
 
 type Representation = Coding | "identity"
@@ -21,14 +20,14 @@ type Representation = Coding | "identity"
 export const makePublishedLane = (pages: SitePages["Service"]): Step => {
   const written = new WeakMap<TextAnswer, Partial<Record<Representation, Written>>>()
 
-  const write = (response: ServerResponse, answer: TextAnswer, { body, headers }: Written): void => {
+  const write = (response: ServerResponse, { body, headers }: Written, status: number): void => {
     publishedPages.kept.value++
-    response.writeHead(answer.status, headers as Array<string>)
-    response.end(body ?? answer.body)
+    response.writeHead(status, headers as Array<string>)
+    response.end(body)
   }
 
-  const keep = (answer: TextAnswer, coding: Representation, body?: Uint8Array): Written => {
-    const made = { headers: headersOf(answer, coding, body?.length ?? lengthOf(answer)), body }
+  const keep = (answer: TextAnswer, coding: Representation, body: Uint8Array): Written => {
+    const made = { headers: headersOf(answer, coding, body.length), body }
     const all = written.get(answer)
     if (all === undefined) written.set(answer, { [coding]: made })
     else all[coding] = made
@@ -49,34 +48,30 @@ export const makePublishedLane = (pages: SitePages["Service"]): Step => {
     if (answer === undefined) return false
     // conditional requests are answered without a body, the ordinary way
     if (headers["if-none-match"] !== undefined && etagMatches(headers["if-none-match"], answer.etag)) return false
-    const isLong = compressible(lengthOf(answer), answer.headers)
-    const coding = (isLong ? codingOf(headers["accept-encoding"]) : undefined) ?? "identity"
+    const coding = (compressible(answer) ? codingOf(headers["accept-encoding"]) : undefined) ?? "identity"
     const ready = written.get(answer)?.[coding]
     if (ready !== undefined) {
-      write(response, answer, ready)
+      write(response, ready, answer.status)
       return true
     }
     if (coding === "identity") {
-      write(response, answer, keep(answer, coding))
+      write(response, keep(answer, coding, answer.body), answer.status)
       return true
     }
-    const bytes = answer.kept === undefined ? compressed(answer.body, coding) : answer.kept.form(coding)
+    const bytes = compressed(answer.body, coding)
     // compressed on the ordinary way, then here
     if (!(bytes instanceof Uint8Array)) return false
-    write(response, answer, keep(answer, coding, bytes))
+    write(response, keep(answer, coding, bytes), answer.status)
     return true
   }
 }
-
-/** Of the text, which need not be unpacked for that. */
-const lengthOf = (answer: TextAnswer): number => (answer.kept ?? answer.body).length
 
 const headersOf = (answer: TextAnswer, coding: Representation, length: number): ReadonlyArray<string> => {
   const { headers } = answer
   const all = {
     ...headers,
     etag: answer.etag,
-    ...(compressible(lengthOf(answer), headers)
+    ...(compressible(answer)
       ? encodedHeaders({ etag: answer.etag, vary: headers["vary"] }, coding === "identity" ? undefined : coding)
       : {}),
     "content-length": String(length)
