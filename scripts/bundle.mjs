@@ -156,6 +156,8 @@ export const bundle = async ({ alsoPure = [], directory, entries, hasMaps = true
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "[name]-[hash].js",
+    // V8 keeps the text of every module that is loaded: one byte a character where all of them are ASCII, else two
+    minify: { compress: false, mangle: false, codegen: { asciiOnly: true, removeWhitespace: false } },
     comments: { annotation: true, jsdoc: false, legal: true },
     sourcemap: hasMaps,
     sourcemapPathTransform: (source, map) => `octavo:///${relative(root, join(dirname(map), source))}`

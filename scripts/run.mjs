@@ -50,6 +50,7 @@ const flags = [
   "--disable-warning=ExperimentalWarning",
   "--max-semi-space-size=8",
   "--heap-growing-percent=80",
+  "--expose-gc",
   "--no-memory-protection-keys",
   `--v8-pool-size=${Math.min(4, Math.max(1, availableParallelism() - 1))}`
 ]

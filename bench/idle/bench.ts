@@ -1,8 +1,9 @@
 /**
  * What a server does while nobody asks anything of it, on either store: statements a second and memory. Measured over
- * `OCTAVO_BENCH_SECONDS` (300 when that is not said), after a minute in which it comes to rest. Of the sources, or of the
- * installed `@octavo/cli` whose directory `OCTAVO_BENCH_INSTALLED` names: Node keeps the text of every module, and sources
- * have comments and are stripped of their types.
+ * `OCTAVO_BENCH_SECONDS` (300 when that is not said), after a minute in which it comes to rest. Of `@octavo/cli` as it is
+ * packed and installed, since that is what people run, or of the one whose directory `OCTAVO_BENCH_INSTALLED` names; of
+ * the sources where `sources` stands behind the name: Node keeps the text of every module, and sources have comments and
+ * are stripped of their types.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -11,13 +12,12 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { freshDatabase, startPostgres } from "@octavo/storage-postgres/testing"
 import { Effect } from "effect"
 import { startChild } from "../support/child.ts"
-import { startInstalled } from "../support/installed.ts"
+import { installedCli, startInstalled } from "../support/installed.ts"
 import type { ServerState } from "../support/serverProcess.ts"
 import { atMost, type Row } from "../support/table.ts"
 
 const seconds = Number(process.env["OCTAVO_BENCH_SECONDS"] ?? 300)
 const rest = Math.min(60, seconds)
-const installed = process.env["OCTAVO_BENCH_INSTALLED"] || undefined
 
 /** Bars: statements a second, and bytes. */
 const mostStatements = 1
@@ -25,7 +25,7 @@ const mostBytes = 120_000_000
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`
 
-const start = async (database: string, directory: string) => {
+const start = async (installed: string | undefined, database: string, directory: string) => {
   if (installed === undefined) {
     const { ask, stop } = startChild("support/importingServer.ts", 0, [database, directory])
     const state = () => ask<ServerState>({})
@@ -44,11 +44,12 @@ const start = async (database: string, directory: string) => {
 
 const measure = async (
   say: (line: string) => void,
+  installed: string | undefined,
   name: string,
   database: string,
   directory: string
 ): Promise<ReadonlyArray<Row>> => {
-  const { state, stop } = await start(database, directory)
+  const { state, stop } = await start(installed, database, directory)
   say(`${name}: ${rest} seconds to come to rest, ${seconds} measured`)
   await sleep(rest * 1000)
   const before = await state()
@@ -74,16 +75,17 @@ const measure = async (
   ]
 }
 
-const run = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => {
+const run = async (say: (line: string) => void, options: ReadonlyArray<string>): Promise<ReadonlyArray<Row>> => {
   const root = mkdtempSync(join(tmpdir(), "octavo-bench-"))
+  const installed = options.includes("sources") ? undefined : installedCli(root, say)
   const postgres = await startPostgres()
   try {
     const onPostgres = Effect.gen(function* () {
       const { url } = yield* freshDatabase(postgres.url)
-      return yield* Effect.promise(() => measure(say, "Postgres", url, join(root, "postgres")))
+      return yield* Effect.promise(() => measure(say, installed, "Postgres", url, join(root, "postgres")))
     })
     return [
-      ...(await measure(say, "SQLite", `sqlite:${join(root, "octavo.db")}`, root)),
+      ...(await measure(say, installed, "SQLite", `sqlite:${join(root, "octavo.db")}`, root)),
       ...(await Effect.runPromise(Effect.scoped(onPostgres)))
     ]
   } finally {

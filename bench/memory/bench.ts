@@ -1,6 +1,7 @@
 /**
- * The memory of a server that imports the three corpora and shows all of their published pages: of the sources, or of
- * the installed `@octavo/cli` whose directory `OCTAVO_BENCH_INSTALLED` names.
+ * The memory of a server that imports the three corpora and shows all of their published pages: of `@octavo/cli` as it is
+ * packed and installed, since that is what people run, or of the one whose directory `OCTAVO_BENCH_INSTALLED` names; of
+ * the sources, with what stripping their types takes, where `sources` stands behind the name.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -8,20 +9,20 @@ import { join } from "node:path"
 import { startGitServer } from "@octavo/git-cli/testing"
 import { commitCorpus, corpora } from "../support/corpora.ts"
 import { type Importing, startImporting } from "../support/importing.ts"
+import { installedCli } from "../support/installed.ts"
 import { atMost, type Row } from "../support/table.ts"
 
 /** What it may have at most, in bytes. */
-const most = 400_000_000
-
-const installed = process.env["OCTAVO_BENCH_INSTALLED"] || undefined
+const most = 380_000_000
 
 /** Pages that are asked for at a time. */
 const readers = 8
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`
 
-const run = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => {
+const run = async (say: (line: string) => void, options: ReadonlyArray<string>): Promise<ReadonlyArray<Row>> => {
   const root = mkdtempSync(join(tmpdir(), "octavo-bench-"))
+  const installed = options.includes("sources") ? undefined : installedCli(root, say)
   const git = await startGitServer(root)
   const server = await startImporting(join(root, "data"), installed)
   const peak = async () => (await server.state()).peak
@@ -55,7 +56,10 @@ const run = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => 
       ratio: bytes / most
     })
     return [
-      row(`peak memory of the ${installed === undefined ? "server" : "installed server"}, started`, idle),
+      row(
+        `peak memory of the ${installed === undefined ? "server of the sources" : "installed server"}, started`,
+        idle
+      ),
       row("after the imports of the three corpora", imported),
       { ...row(`after a crawl of their ${pages} published pages`, crawled), bar: atMost(1) }
     ]

@@ -1,11 +1,13 @@
 /** The server of an installed `@octavo/cli`, as its users start it. It says nothing of itself: Linux does. */
-import { spawn } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
 import { pinned } from "./child.ts"
+import { npm } from "./npm.ts"
 import type { ServerState } from "./serverProcess.ts"
 
 const freePort = async (): Promise<number> => {
@@ -15,6 +17,21 @@ const freePort = async (): Promise<number> => {
   server.close()
   await once(server, "close")
   return port
+}
+
+/**
+ * The directory of an installed `@octavo/cli`: the one that `OCTAVO_BENCH_INSTALLED` names, or one that is packed as it is
+ * published and installed below `root`, which takes some minutes.
+ */
+export const installedCli = (root: string, say: (line: string) => void): string => {
+  const named = process.env["OCTAVO_BENCH_INSTALLED"]
+  if (named) return named
+  say("packing and installing @octavo/cli")
+  const [packed, project] = [join(root, "packed"), join(root, "installed")]
+  const pack = fileURLToPath(new URL("../../scripts/pack.mjs", import.meta.url))
+  execFileSync(process.execPath, ["--disable-warning=ExperimentalWarning", pack, packed], { stdio: "ignore" })
+  npm(project, ...globSync(join(packed, "octavo-cli-*.tgz")))
+  return join(project, "node_modules", "@octavo", "cli")
 }
 
 /** @param cli directory of the package, like `node_modules/@octavo/cli` of some project */

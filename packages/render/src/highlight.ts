@@ -3,14 +3,7 @@
  * colours from the style sheet, light and dark, so that a page carries no colours and code is drawn once for both.
  */
 import type { Node, Root } from "@octavo/document"
-import {
-  createHighlighterCore,
-  type HighlighterCore,
-  type LanguageRegistration,
-  type RegexEngine,
-  type ThemeRegistrationRaw
-} from "shiki/core"
-import { createJavaScriptRegexEngine } from "shiki/engine/javascript"
+import type { HighlighterCore, LanguageRegistration, RegexEngine, ThemeRegistrationRaw } from "shiki/core"
 import { bundledLanguages } from "shiki/langs"
 import { languageOf } from "./codeLanguage.ts"
 import { latinLine } from "./latinLine.ts"
@@ -81,10 +74,16 @@ const theme: ThemeRegistrationRaw = {
   ]
 }
 
-/** The engine matches a stand-in of each line; the tokens are cut out of the line itself. */
-const makeEngine = (): RegexEngine => {
-  const engine = createJavaScriptRegexEngine({ forgiving: true })
-  return { ...engine, createString: (line) => engine.createString(latinLine(line)) }
+/** Shiki, and an engine that matches a stand-in of each line; the tokens are cut out of the line itself. */
+const loadShiki = async () => {
+  // at the first code: a thread that leaves code to others has nothing of this
+  const [{ createHighlighterCore }, { createJavaScriptRegexEngine }] = await Promise.all([
+    import("shiki/core"),
+    import("shiki/engine/javascript")
+  ])
+  const own = createJavaScriptRegexEngine({ forgiving: true })
+  const engine: RegexEngine = { ...own, createString: (line) => own.createString(latinLine(line)) }
+  return { createHighlighterCore, engine }
 }
 
 type Loader = () => Promise<{ default: LanguageRegistration[] }>
@@ -134,12 +133,21 @@ const collect = (node: Node, resolver: Resolver | undefined, into: Set<string>, 
 /** What API blocks have code in. */
 const API_LANGUAGES = ["bash", "javascript", "python", "go", "php", "json", "xml"]
 
+const languagesIn = (root: Root, resolver?: Resolver): ReadonlySet<string> => {
+  const found = new Set<string>()
+  collect(root, resolver, found, [root])
+  return found
+}
+
+/** Whether a page or what it includes has code with colours: it takes grammars, some 2 MB for each language. */
+export const hasColoredCode = (root: Root, resolver: Resolver): boolean => languagesIn(root, resolver).size > 0
+
 /**
  * One per thread: grammars are loaded once, when a page first needs them. Each language has those that it brings along to
  * itself: among others, what is coloured within it would hang on what was drawn before.
  */
 export const makeHighlighter = (): Highlighter => {
-  const engine = makeEngine()
+  let shiki: ReturnType<typeof loadShiki> | undefined
   const loading = new Map<string, Promise<void>>()
   const ready = new Map<string, HighlighterCore>()
 
@@ -147,7 +155,8 @@ export const makeHighlighter = (): Highlighter => {
     const loader = loaders.get(language)
     if (loader === undefined) return
     try {
-      const langs = await grammarsOf(language, loader)
+      shiki ??= loadShiki()
+      const [{ createHighlighterCore, engine }, langs] = await Promise.all([shiki, grammarsOf(language, loader)])
       ready.set(language, await createHighlighterCore({ themes: [theme], langs, engine, warnings: false }))
     } catch {
       // A grammar that cannot be read leaves its code plain: a page is worth more than its colours.
@@ -169,10 +178,8 @@ export const makeHighlighter = (): Highlighter => {
 
   return {
     prepare: async (root, resolver) => {
-      const wanted = new Set<string>()
-      collect(root, resolver, wanted, [root])
       await Promise.all(
-        [...new Set([...wanted].map(grammarOf))].map((language) => {
+        [...new Set([...languagesIn(root, resolver)].map(grammarOf))].map((language) => {
           const known = loading.get(language) ?? load(language)
           loading.set(language, known)
           return known

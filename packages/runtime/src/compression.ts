@@ -52,8 +52,10 @@ const readCoding = (acceptEncoding: string): Coding | undefined => {
 export const compressed = (body: Uint8Array, coding: Coding): Uint8Array | Promise<Uint8Array> =>
   kept[coding].get(body) ??
   new Promise((resolve, reject) => {
-    const done = (error: Error | null, bytes: Buffer): void => {
+    const done = (error: Error | null, result: Buffer): void => {
       if (error === null) {
+        // what zlib answers is a part of a buffer of 16 KB, and would hold all of that
+        const bytes = new Uint8Array(result)
         kept[coding].set(body, bytes)
         resolve(bytes)
       } else reject(error)

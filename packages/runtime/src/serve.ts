@@ -1,5 +1,6 @@
 /** A server that runs until the process is told to stop. */
 import { Effect } from "effect"
+import { collectingWhenIdle } from "./idleCollection.ts"
 import type { Octavo } from "./layer.ts"
 import { Stopped, untilSignal } from "./process.ts"
 import { type RunningServer, type ServerOptions, startServer } from "./server.ts"
@@ -18,6 +19,7 @@ export const serve = <E>(options: ServerOptions, onReady: (server: RunningServer
     yield* Effect.gen(function* () {
       const services = yield* server.ready
       yield* Effect.logInfo("ready")
+      yield* collectingWhenIdle
       yield* onReady(server).pipe(Effect.provideContext(services))
       return yield* Effect.never
     }).pipe(

@@ -3,6 +3,8 @@ import { ChangeRequestContent } from "@octavo/core/content/change-request-conten
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { Sites } from "@octavo/core/delivery/sites/Sites"
 import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
+import { utf8 } from "@octavo/core/kernel/shared/hash"
+import { counter } from "@octavo/core/kernel/shared/metrics"
 import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Users } from "@octavo/core/people/users/Users"
 import { SitePages } from "@octavo/site"
@@ -13,6 +15,8 @@ import { withSites } from "./withSites.ts"
 /** Longer than what is drawn on the thread that answers: others come while it is drawn. */
 const long = (word: string) => `${`${word} and **words** that go on. `.repeat(2_000)}\n`
 const readers = 24
+
+const tasksDone = (): number => counter("octavo_compute_tasks_total", "", { result: "done" }).value
 
 it("a page is drawn once for all who ask at once, and once more when it was edited", () =>
   Effect.gen(function* () {
@@ -58,4 +62,21 @@ it("a page is drawn once for all who ask at once, and once more when it was edit
     const second = yield* asked
     expect(new Set([...first, ...second]).size).toBe(2)
     expect(second[0]).toMatchObject({ kind: "text", status: 200 })
+    // a short page with code is drawn by the thread that has the grammars, one without where it is asked for
+    const bodies: Array<string> = []
+    const tasks: Array<number> = []
+    for (const markdown of ["```js\nconst one = 1\n```\n", "Words alone.\n"]) {
+      yield* contents.editSpace(id, {
+        changes: [
+          { operation: "update_page", page: (page as { page: { id: string } }).page.id, document: { markdown } }
+        ]
+      })
+      const before = tasksDone()
+      const answer = yield* pages.answer(request)
+      tasks.push(tasksDone() - before)
+      bodies.push(answer?.kind === "text" ? utf8.decode(answer.body) : "")
+    }
+    expect(bodies[0]).toMatch(/<span class="[^"]*\bk\b[^"]*">const/)
+    expect(bodies[1]).toContain("Words alone.")
+    expect(tasks).toEqual([1, 0])
   }).pipe(Effect.provideService(CurrentActor, operator), Effect.scoped, withSites))

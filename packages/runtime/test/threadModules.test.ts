@@ -50,6 +50,13 @@ it.each(threads)("%s loads modules of Effect, not all of them", async (name) => 
   expect((await importersOf("effect", modules)).map((url) => fileURLToPath(url))).toEqual([])
 })
 
+/** Grammars and what reads them take 30 MB of each thread that colours code. */
+it("the thread that answers loads nothing that colours code", async () => {
+  const highlight = readFileSync(new URL("../../render/src/highlight.ts", import.meta.url), "utf8")
+  expect(highlight).toContain('import("shiki/core")')
+  expect(await importersOf("shiki/core", [new URL("../src/server.ts", import.meta.url).href])).toEqual([])
+})
+
 it("an import of all of Effect is found", async () => {
   const epoch = new URL("../../core/src/kernel/shared/Epoch.ts", import.meta.url).href
   expect(await importersOf("effect", [epoch])).toEqual([epoch])

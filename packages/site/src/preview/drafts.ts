@@ -22,7 +22,7 @@ import { app, type InstanceConfig } from "@octavo/core/kernel/shared/Instance"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { type Node, type Root, writeDocument } from "@octavo/document"
 import { pageProblem } from "@octavo/render/conditionNotes"
-import { makeHighlighter } from "@octavo/render/highlight"
+import { hasColoredCode } from "@octavo/render/highlight"
 import { type KeptPictures, keptPictures } from "@octavo/render/pictures"
 import type { Resolver } from "@octavo/render/references"
 import { makeResolver } from "@octavo/render/resolver"
@@ -85,7 +85,6 @@ export const makeDraftReader = ({
   readonly remotePictures: RemotePictures["Service"]
   readonly apiReference: ApiReference["Service"]
 }) => {
-  const highlighter = makeHighlighter()
   const indexes = makeLru<SpaceIndex>(indexBytes, "draft-index")
 
   const indexOf = Effect.fnUntraced(function* (tree: Revision) {
@@ -138,8 +137,8 @@ export const makeDraftReader = ({
   })
 
   /**
-   * Answers for the references of a page of one side; `undefined` when what it includes is longer than `room`. All
-   * branches of conditions are shown: who reviews reads all.
+   * Answers for the references of a page of one side; `undefined` when what it includes is longer than `room`, or code has
+   * colours. All branches of conditions are shown: who reviews reads all.
    */
   const resolverOf = Effect.fnUntraced(function* (
     side: Side,
@@ -155,14 +154,12 @@ export const makeDraftReader = ({
     const api = yield* readApi(apiReference, organizationId, index, [{ from, root }, ...included.values()])
     const own = makeResolver({ ...placeOf(side, href), includes: included, api }, from, textsOf(index, page))
     const resolver = reviewing(own)
-    yield* Effect.promise(() => highlighter.prepare(root, resolver))
-    return resolver
+    return hasColoredCode(root, resolver) ? undefined : resolver
   })
 
   /** The same, with what is the same for all of a page, and for what it includes. */
   const reviewing = (own: Resolver): Resolver => ({
     ...own,
-    highlight: highlighter.highlight,
     remoteImages,
     everyBranch: true,
     include: (path) => {

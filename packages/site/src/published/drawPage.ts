@@ -5,11 +5,11 @@ import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSit
 import { computeAsking } from "@octavo/core/kernel/compute/Compute"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { counter } from "@octavo/core/kernel/shared/metrics"
-import { makeHighlighter } from "@octavo/render/highlight"
+import { hasColoredCode } from "@octavo/render/highlight"
 import { outlineOf } from "@octavo/render/outline"
 import { makePageEvaluator } from "@octavo/render/pageEvaluator"
 import { makeResolver, type Surroundings } from "@octavo/render/resolver"
-import { Effect } from "effect"
+import { Effect, Semaphore } from "effect"
 import { needsOf, renderBody } from "../body/render.ts"
 import { answersOf } from "../drawing/answers.ts"
 import { summaryOf } from "../drawing/summary.ts"
@@ -30,11 +30,12 @@ import { structuredDataOf } from "./structuredData.ts"
 
 const drawings = counter("octavo_page_drawings_total", "Pages of published sites that were drawn")
 
-/** One for each process: what draws a site as files colours with what the server has. */
-const highlighter = makeHighlighter()
+/** Short pages with code that are drawn elsewhere at a time: those of one site are fewer than its tasks may be. */
+const shortElsewhere = 8
 
 export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, remoteImages: boolean) {
   const instance = yield* Instance
+  const turns = Semaphore.makeUnsafe(shortElsewhere)
 
   return Effect.fnUntraced(function* (
     location: PublishedLocation,
@@ -55,33 +56,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
     const place = { index, basePath, spaceAt, outside, pictures, repositoryTree: shown.repositoryTree }
     const short = yield* contents.shortOf(index, from, source, evaluator.decide)
 
-    const drawHere = Effect.fnUntraced(function* ({ included, notes, parsed }: NonNullable<typeof short>) {
-      const { root } = parsed
-      yield* look.otherSpaces.look(spacesIn([parsed, ...included.values()].flatMap(({ links }) => links)))
-      const texts = [{ from, root }, ...included.values()]
-      const surroundings: Surroundings = {
-        ...place,
-        includes: included,
-        api: yield* contents.apiOf(organizationId, index, texts)
-      }
-      const resolver = {
-        ...makeResolver(surroundings, from, evaluator.textOf),
-        highlight: highlighter.highlight,
-        remoteImages,
-        externalTarget: look.view.externalTarget
-      }
-      // grammars are loaded when a page first needs them
-      yield* Effect.promise(() => highlighter.prepare(root, resolver))
-      return {
-        body: renderBody(root, resolver, { title: page.title, language }),
-        outline: outlineOf(parsed),
-        summary: summaryOf(root, resolver, language),
-        notes: notes(),
-        hasUpdates: updatesOf(root).length > 0
-      } satisfies DrawnPage
-    })
-
-    /** What is long is drawn by another thread, which asks for what it needs. */
+    /** What is long, or has colours in its code, is drawn by another thread, which asks for what it needs. */
     const drawElsewhere = computeAsking(
       drawTask,
       { text: source, from, title: page.title, language, remoteImages, externalTarget: look.view.externalTarget },
@@ -97,6 +72,32 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
       Number.POSITIVE_INFINITY,
       `site ${location.site.id}`
     )
+
+    const drawHere = Effect.fnUntraced(function* ({ included, notes, parsed }: NonNullable<typeof short>) {
+      const { root } = parsed
+      yield* look.otherSpaces.look(spacesIn([parsed, ...included.values()].flatMap(({ links }) => links)))
+      const texts = [{ from, root }, ...included.values()]
+      const surroundings: Surroundings = {
+        ...place,
+        includes: included,
+        api: yield* contents.apiOf(organizationId, index, texts)
+      }
+      const resolver = {
+        ...makeResolver(surroundings, from, evaluator.textOf),
+        remoteImages,
+        externalTarget: look.view.externalTarget
+      }
+      // grammars weigh 30 MB in each thread that has them: this one has none
+      if (hasColoredCode(root, resolver)) return yield* Semaphore.withPermit(turns, drawElsewhere)
+      return {
+        body: renderBody(root, resolver, { title: page.title, language }),
+        outline: outlineOf(parsed),
+        summary: summaryOf(root, resolver, language),
+        notes: notes(),
+        hasUpdates: updatesOf(root).length > 0
+      } satisfies DrawnPage
+    })
+
     const { body, hasUpdates, notes, outline, summary } =
       short === undefined ? yield* drawElsewhere : yield* drawHere(short)
     const path = pathTo(index, page)
