@@ -60,6 +60,12 @@ const takenBack: Readonly<Record<string, ReadonlyArray<string>>> = {
   site_space_versions: ["ALTER TABLE site_spaces DROP COLUMN version_of"]
 }
 
+/** How each store takes back the trigger by which a revision moves its head. */
+const headMovesBack = {
+  sqlite: ["DROP TRIGGER revisions_move_heads"],
+  postgres: ["DROP TRIGGER revisions_move_heads ON revisions", "DROP FUNCTION move_head"]
+}
+
 /** Tables that the version before did not have: what was in them is gone when it is taken back. */
 export const laterTables: ReadonlySet<string> = new Set(
   Object.values(takenBack).flatMap((statements) =>
@@ -77,11 +83,12 @@ export const takeIdsBack = (config: OctavoConfig): Promise<Record<string, number
     config,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { portable } = yield* Dialect
+      const { kind, portable } = yield* Dialect
       const changed: Record<string, number> = {}
       const all = Effect.gen(function* () {
         for (const { name } of migrations.slice(versionBefore + 1).reverse()) {
-          for (const statement of takenBack[name] ?? []) yield* sql`${literal(statement)}`
+          const statements = name === "head_moves" ? headMovesBack[kind] : (takenBack[name] ?? [])
+          for (const statement of statements) yield* sql`${literal(statement)}`
         }
         const references = yield* portable.dropReferences
         for (const { columns, key, name } of yield* portable.tables) {

@@ -32,7 +32,7 @@ import {
   sourceReferences,
   withIncludes
 } from "../src/corpora.ts"
-import { importOk, main, type Operation } from "../src/imports.ts"
+import { historyRead, importOk, main, type Operation } from "../src/imports.ts"
 import { shared } from "../src/published.ts"
 import { onBothStores } from "../src/stores.ts"
 import { undrawnIn } from "../src/undrawn.ts"
@@ -150,6 +150,8 @@ for (const named of haveCorpora() ? corpora : []) {
         )
         const infoBefore = await world.api.get(`/v1/spaces/${id}/git/info`)
         const operation = await importOk(world.api, id, importBody(space))
+        // pages are dated by it: from then on they stay as they are
+        await historyRead(world, id, commit)
         const oidOf = (file: string) => corpus.oids.get(prefix + file)
         spaces.push({ ...space, id, operation, infoBefore, tree, oidOf })
       }
