@@ -1,7 +1,7 @@
 /** Writes of which each changes what some answers say and leaves others alone, and pages whose answers hang together. */
 import type { Client } from "./client.ts"
 import type { Ids } from "./furnished.ts"
-import { importOk, main } from "./imports.ts"
+import { historyRead, importOk, main } from "./imports.ts"
 import { looks } from "./looks.ts"
 import { startSample } from "./sample.ts"
 import type { Person, World } from "./world.ts"
@@ -59,7 +59,9 @@ export const linkPages = async (
   const { api } = world
   const { git, url } = await startSample(world, files, "linked")
   const space = await world.space("Linked")
-  await importOk(api, space, { url, ref: main }).finally(() => git.close())
+  // what is read of it afterwards would be one more write
+  const imported = importOk(api, space, { url, ref: main }).then(() => historyRead(world, space))
+  await imported.finally(() => git.close())
   const at = `/v1/spaces/${space}/content`
   const idOf = async (path: string) => (await checked(api, "GET", `${at}/path/${encodeURIComponent(path)}`)).id
   const pages = {

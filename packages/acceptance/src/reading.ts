@@ -6,7 +6,7 @@ import { commitFiles, type GitServer } from "@octavo/git-cli/testing"
 import { parse } from "parse5"
 import { attribute, type Element, elementsOf, textOf } from "./browser.ts"
 import { commitCorpus, corpora, haveCorpora, readCorpus } from "./corpora.ts"
-import { importOk, main } from "./imports.ts"
+import { historyRead, importOk, main } from "./imports.ts"
 import type { World } from "./world.ts"
 
 const kitchenSink = fileURLToPath(new URL("../fixtures/kitchen-sink", import.meta.url))
@@ -62,6 +62,7 @@ const publish = async (
     const id = await world.space(title)
     const below = directory === "" ? {} : { repoProjectDirectory: directory }
     await importOk(world.api, id, { url: `${git.url}/${name}.git`, ref: main, ...below })
+    await historyRead(world, id)
     ids.push(id)
   }
   const sites = `/v1/orgs/${world.organization}/sites`

@@ -1,7 +1,7 @@
 /** A small repository that has some of everything, and a space that it was imported into. */
 import { join } from "node:path"
 import { type CommitFile, commitFiles, type GitServer, startGitServer } from "@octavo/git-cli/testing"
-import { importOk, main } from "./imports.ts"
+import { historyRead, importOk, main } from "./imports.ts"
 import type { World } from "./world.ts"
 
 /** One pixel. */
@@ -50,5 +50,6 @@ export const importSample = async (world: World, title = "Handbook"): Promise<Sa
   const sample = await startSample(world)
   const space = await world.space(title)
   await importOk(world.api, space, { url: sample.url, ref: main })
+  await historyRead(world, space, sample.commit)
   return { ...sample, space }
 }
