@@ -31,7 +31,7 @@ interface KeptWrite {
 }
 
 const checked = async (client: Client, method: string, path: string, body?: unknown) => {
-  const answer = await client.request(method, path, body === undefined ? {} : { body })
+  const answer = await client.request(method, path, { body })
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
   return answer.body
 }
