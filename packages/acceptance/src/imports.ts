@@ -51,10 +51,14 @@ export const importOk = async (api: Client, spaceId: string, body: Record<string
 }
 
 /** Waits until the history of the commit that a space was imported from is there: its server is asked no more then. */
-export const historyRead = async ({ operate }: Pick<World, "operate">, spaceId: string, commit?: string) => {
+export const historyRead = async (
+  { operate, shown }: Pick<World, "operate" | "shown">,
+  spaceId: string,
+  commit?: string
+) => {
   for (const end = Date.now() + 90_000; ; await sleep(50)) {
     const state = await operate(PageHistoryStore.use((store) => store.state(spaceId)))
-    if (state !== undefined && (commit === undefined || state.commit === commit)) return
+    if (state !== undefined && (commit === undefined || state.commit === commit)) return shown()
     if (Date.now() > end) throw new Error(`the history of ${spaceId} was not read`)
   }
 }

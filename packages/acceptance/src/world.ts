@@ -36,6 +36,11 @@ export interface World {
   readonly logs: Array<string>
   /** Does what no HTTP operation can do, as the operator of the installation. */
   readonly operate: <A, E>(effect: Effect.Effect<A, E, Octavo | CurrentActor>) => Promise<A>
+  /**
+   * Waits until the server shows what `operate` has seen. On SQLite that is another process, which may know of a commit
+   * of the server before the server itself knows that it is durable (decision 0096).
+   */
+  readonly shown: () => Promise<void>
   /** A new person, in no organization. */
   readonly stranger: (name?: string) => Promise<Person>
   /** A new member of the organization; `null` is a guest. */
@@ -134,6 +139,8 @@ export const startWorld = async (store: Store, more: Partial<WorldConfig> = {}):
     api: own.admin.client,
     logs,
     operate,
+    // whoever reads next meets a commit of another process, and waits for all that was committed before
+    shown: async () => void (await stranger("Observer")),
     stranger,
     member: async (role, organization = own.id) => {
       const person = await stranger(role ?? "guest")

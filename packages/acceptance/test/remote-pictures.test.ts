@@ -101,6 +101,7 @@ onBothStores("Pictures of other hosts", (store) => {
       const open = Object.entries(states).filter(([, state]) => state === "waiting")
       return Object.keys(states).length > 0 && open.every(([path]) => path === "/slow.png" || path === "/later.png")
     })
+    await world.shown()
   })
   afterAll(async () => {
     await git.close()
