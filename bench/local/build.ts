@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { median, shown } from "../support/numbers.ts"
 import { atMost, type Row } from "../support/table.ts"
-import { octavo } from "./command.ts"
+import type { Command } from "./command.ts"
 import { makeFolder } from "./folder.ts"
 import { generators } from "./generators.ts"
 
@@ -16,7 +16,11 @@ const growth = 12
 const mostMegabytes = 1024
 
 /** Seconds that a build takes, and the most memory of it in megabytes. */
-const build = async (docs: string, out: string): Promise<{ readonly seconds: number; readonly megabytes: number }> => {
+const build = async (
+  octavo: Command,
+  docs: string,
+  out: string
+): Promise<{ readonly seconds: number; readonly megabytes: number }> => {
   const begun = performance.now()
   const child = spawn(process.execPath, [...octavo, "build", docs, "--out", out], {
     stdio: ["ignore", "ignore", "ignore"]
@@ -42,7 +46,7 @@ const seconds = (run: () => void): number => {
   return (performance.now() - begun) / 1000
 }
 
-export const building = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => {
+export const building = async (octavo: Command, say: (line: string) => void): Promise<ReadonlyArray<Row>> => {
   const root = mkdtempSync(join(tmpdir(), "octavo-bench-"))
   try {
     const docs = join(root, "docs")
@@ -52,15 +56,15 @@ export const building = async (say: (line: string) => void): Promise<ReadonlyArr
       name,
       run: prepare(docs, join(root, name.split(" ")[0]!.toLowerCase()))
     }))
-    // the first build leaves what Node makes of the sources
-    await build(docs, join(root, "out-first"))
+    // the first build leaves what Node makes of the code
+    await build(octavo, docs, join(root, "out-first"))
     // each into a folder of its own: ext4 makes files slowly where others were deleted a minute before
     let outs = 0
     const fresh = (): string => join(root, `out-${outs++}`)
     const ours: Array<number> = []
     const theirs = yardsticks.map((): Array<number> => [])
     for (let round = 0; round < rounds; round++) {
-      ours.push((await build(docs, fresh())).seconds)
+      ours.push((await build(octavo, docs, fresh())).seconds)
       // the slow ones once
       for (const [i, { bar, run }] of yardsticks.entries()) {
         const most = Math.max(20, (2 * ours[0]!) / bar)
@@ -82,7 +86,7 @@ export const building = async (say: (line: string) => void): Promise<ReadonlyArr
     })
     const large = join(root, "large")
     makeFolder(large, 10_000, true)
-    const grown = await build(large, join(root, "large-out"))
+    const grown = await build(octavo, large, join(root, "large-out"))
     return [
       ...rows,
       {

@@ -5,14 +5,14 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { median, shown } from "../support/numbers.ts"
 import { atMost, type Row } from "../support/table.ts"
-import { octavo } from "./command.ts"
+import type { Command } from "./command.ts"
 import { makeFolder } from "./folder.ts"
 
 const rounds = 5
 /** Of 1,000 pages, in seconds. */
 const most = 2
 
-export const checking = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => {
+export const checking = async (octavo: Command, say: (line: string) => void): Promise<ReadonlyArray<Row>> => {
   const root = mkdtempSync(join(tmpdir(), "octavo-bench-"))
   try {
     const docs = join(root, "docs")

@@ -10,7 +10,7 @@ import { join } from "node:path"
 import { findChromium, launchChromium } from "@octavo/acceptance/chromium"
 import { median, shown } from "../support/numbers.ts"
 import { atMost, type Row } from "../support/table.ts"
-import { octavo } from "./command.ts"
+import type { Command } from "./command.ts"
 import { makeFolder, written, writtenText } from "./folder.ts"
 
 const rounds = 20
@@ -27,7 +27,7 @@ interface Developing {
 }
 
 /** Starts the command, and answers once the first page was answered. */
-const develop = async (directory: string): Promise<Developing> => {
+const develop = async (octavo: Command, directory: string): Promise<Developing> => {
   const begun = performance.now()
   const child: ChildProcess = spawn(process.execPath, [...octavo, "dev", directory, "--port", "0"], {
     stdio: ["ignore", "pipe", "inherit"]
@@ -53,15 +53,16 @@ const develop = async (directory: string): Promise<Developing> => {
 }
 
 const measure = async (
+  octavo: Command,
   root: string,
   { mostSave, mostStart, pages }: (typeof sizes)[number],
   say: (line: string) => void
 ): Promise<ReadonlyArray<Row>> => {
   const directory = join(root, `docs-${pages}`)
   makeFolder(directory, pages)
-  // the first start leaves what Node makes of the sources
-  await (await develop(directory)).stop()
-  const { milliseconds, stop, url } = await develop(directory)
+  // the first start leaves what Node makes of the code
+  await (await develop(octavo, directory)).stop()
+  const { milliseconds, stop, url } = await develop(octavo, directory)
   const browser = await launchChromium(findChromium()!)
   try {
     const page = await browser.newPage()
@@ -109,12 +110,12 @@ const measure = async (
   }
 }
 
-export const developing = async (say: (line: string) => void): Promise<ReadonlyArray<Row>> => {
+export const developing = async (octavo: Command, say: (line: string) => void): Promise<ReadonlyArray<Row>> => {
   if (findChromium() === undefined) throw new Error("there is no Chromium here")
   const root = mkdtempSync(join(tmpdir(), "octavo-bench-"))
   try {
     const rows: Array<Row> = []
-    for (const size of sizes) rows.push(...(await measure(root, size, say)))
+    for (const size of sizes) rows.push(...(await measure(octavo, root, size, say)))
     return rows
   } finally {
     rmSync(root, { recursive: true, force: true })

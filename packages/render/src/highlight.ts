@@ -142,6 +142,9 @@ const languagesIn = (root: Root, resolver?: Resolver): ReadonlySet<string> => {
 /** Whether a page or what it includes has code with colours: it takes grammars, some 2 MB for each language. */
 export const hasColoredCode = (root: Root, resolver: Resolver): boolean => languagesIn(root, resolver).size > 0
 
+/** Whether a text has a fence that names a language, seen without reading all of it; other code may be missed. */
+export const namesLanguage = (text: string): boolean => /^[ \t>]*(?:```|~~~)[ \t]*[a-z]/im.test(text)
+
 /**
  * One per thread: grammars are loaded once, when a page first needs them. Each language has those that it brings along to
  * itself: among others, what is coloured within it would hang on what was drawn before.

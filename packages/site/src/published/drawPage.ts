@@ -2,10 +2,10 @@
 
 import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
-import { computeAsking } from "@octavo/core/kernel/compute/Compute"
+import { computeAsking, inlineLength } from "@octavo/core/kernel/compute/Compute"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { counter } from "@octavo/core/kernel/shared/metrics"
-import { hasColoredCode } from "@octavo/render/highlight"
+import { hasColoredCode, namesLanguage } from "@octavo/render/highlight"
 import { outlineOf } from "@octavo/render/outline"
 import { makePageEvaluator } from "@octavo/render/pageEvaluator"
 import { makeResolver, type Surroundings } from "@octavo/render/resolver"
@@ -54,7 +54,6 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
     const { at: spaceAt, outside } = look.otherSpaces
     const pictures = (yield* contents.picturesOf(shown.space.id)).byUrl
     const place = { index, basePath, spaceAt, outside, pictures, repositoryTree: shown.repositoryTree }
-    const short = yield* contents.shortOf(index, from, source, evaluator.decide)
 
     /** What is long, or has colours in its code, is drawn by another thread, which asks for what it needs. */
     const drawElsewhere = computeAsking(
@@ -73,6 +72,8 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
       `site ${location.site.id}`
     )
 
+    const shortInTurn = Semaphore.withPermit(turns, drawElsewhere)
+
     const drawHere = Effect.fnUntraced(function* ({ included, notes, parsed }: NonNullable<typeof short>) {
       const { root } = parsed
       yield* look.otherSpaces.look(spacesIn([parsed, ...included.values()].flatMap(({ links }) => links)))
@@ -88,7 +89,7 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
         externalTarget: look.view.externalTarget
       }
       // grammars weigh 30 MB in each thread that has them: this one has none
-      if (hasColoredCode(root, resolver)) return yield* Semaphore.withPermit(turns, drawElsewhere)
+      if (hasColoredCode(root, resolver)) return yield* shortInTurn
       return {
         body: renderBody(root, resolver, { title: page.title, language }),
         outline: outlineOf(parsed),
@@ -98,8 +99,12 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
       } satisfies DrawnPage
     })
 
+    // what is drawn elsewhere in any case is not read here, too
+    const isShort = source.length <= inlineLength
+    const short =
+      isShort && !namesLanguage(source) ? yield* contents.shortOf(index, from, source, evaluator.decide) : undefined
     const { body, hasUpdates, notes, outline, summary } =
-      short === undefined ? yield* drawElsewhere : yield* drawHere(short)
+      short !== undefined ? yield* drawHere(short) : yield* isShort ? shortInTurn : drawElsewhere
     const path = pathTo(index, page)
     const here = index.pageById.get(page.id)!
     const toIndex = location.site.visibility === "public" && page.noIndex !== true && page.noRobotsIndex !== true
