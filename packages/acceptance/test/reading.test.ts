@@ -11,6 +11,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
 import { haveCorpora } from "../src/corpora.ts"
+import { coloredPixels, emojiFontOf } from "../src/emojiDrawn.ts"
 import { shared } from "../src/published.ts"
 import { publishReadingSites, type ReadingSite, spread, unlikeBefore } from "../src/reading.ts"
 import { sqlite } from "../src/stores.ts"
@@ -358,6 +359,14 @@ describe.skipIf(executable === undefined)("in Chromium, published pages", () => 
       await page.getByRole("link", { name: "of an expandable" }).click()
       await page.getByText("nine hours").waitFor({ state: "visible" })
       expect(await page.evaluate("globalThis.stayed === true")).toBe(true)
+      await context.close()
+    })
+
+    it("no font of emoji: those of the page come from its site", async () => {
+      await start({ viewport }, "blocks/pictures")
+      expect(await emojiFontOf(page)).toContain("U+1F4A1")
+      expect(await coloredPixels(page, "💡")).toBeGreaterThan(100)
+      expect(await coloredPixels(page, "🎉")).toBe(0)
       await context.close()
     })
 

@@ -12,6 +12,7 @@ import { parse } from "parse5"
 import type { Browser } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
+import { coloredPixels, emojiFontOf } from "../src/emojiDrawn.ts"
 import { type FileServer, serveFiles } from "../src/fileServer.ts"
 import { auditLocal, visitLocal, writeFiles } from "../src/localPages.ts"
 import { startPictureHost } from "../src/pictureHost.ts"
@@ -35,8 +36,8 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   "SUMMARY.md":
     "# Summary\n\n* [Home](README.md)\n\n## Guides\n\n* [Install & run](guide/install.md)\n  * [Über uns](guide/über.md)\n* [API](api.md)\n* [News](news.md)\n* [Secret](secret.md)\n",
   "guide/install.md":
-    '# Install & run\n\n{% tabs %}\n{% tab title="npm" %}\nWith npm\n{% endtab %}\n{% tab title="yarn" %}\nWith yarn\n{% endtab %}\n{% endtabs %}\n\n## On Linux\n\nUnpack the **archive**, and start the daemon.\n\n## On Windows\n\nRun the wizard.\n',
-  "guide/über.md": "---\ndescription: Who we are\n---\n\n# Über uns\n\nCats, all of us.\n",
+    '# Install & run\n\n{% tabs %}\n{% tab title="npm" %}\nWith npm\n{% endtab %}\n{% tab title="yarn" %}\nWith yarn\n{% endtab %}\n{% endtabs %}\n\n## On Linux\n\nUnpack the **archive**, and start the daemon.\n\n## On Windows\n\nRun the wizard. 🚀\n',
+  "guide/über.md": "---\ndescription: Who we are\n---\n\n# Über uns\n\nCats, all of us. 🐈\n",
   "api.md":
     '# API\n\n{% openapi src="openapi.json" path="/cats" method="get" %}\n[openapi.json](openapi.json)\n{% endopenapi %}\n',
   "news.md":
@@ -118,6 +119,10 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     for (const [, font] of sheet.matchAll(/url\("([^"]+)"\)/g)) expect([...made.keys()]).toContain(`_octavo/${font}`)
     // the picture, once, under a name that has its bytes
     expect([...made].filter(([, bytes]) => bytes === Buffer.from(pixel).toString("latin1"))).toHaveLength(1)
+    // one font has the emoji of all pages, each of which says which ones are its own
+    expect([...made.keys()].filter((path) => /emoji/.test(path))).toEqual(["_octavo/emoji.woff"])
+    expect(made.get("guides/install/index.html")).toContain('data-emoji="/docs/_octavo/emoji.woff#1f680"')
+    expect(made.get("index.html")).not.toContain("data-emoji")
     // nothing that only a server answers
     for (const [path, text] of made) {
       if (path.endsWith(".html")) expect(text, path).not.toMatch(/data-insights|\.pdf"|\/mcp"|class="feedback"/)
@@ -487,6 +492,9 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
           .click()
         await page.getByRole("heading", { level: 1, name: "Über uns" }).waitFor()
         expect(await page.evaluate("window.sameWindow")).toBe(true)
+        await expect.poll(() => emojiFontOf(page)).toBe("U+1F408")
+        expect(await coloredPixels(page, "🐈")).toBeGreaterThan(100)
+        expect(await coloredPixels(page, "🎉")).toBe(0)
         await page.getByRole("button", { name: "Switch between light and dark" }).click()
         expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark")
         await auditLocal(page)

@@ -43,6 +43,7 @@ const asking: Readonly<Record<string, () => Promise<AskingTask<never, unknown, u
   feed: async () => (await import("@octavo/site/drawing/tasks")).feedTask,
   draft: async () => (await import("@octavo/site/drawing/tasks")).draftTask,
   lines: async () => (await import("@octavo/site/drawing/tasks")).linesTask,
+  emojiFont: async () => (await import("@octavo/site/drawing/emojiFont")).emojiFontTask,
   socialPicture: async () => (await import("@octavo/site/drawing/socialPicture")).socialPictureTask
 }
 

@@ -8,6 +8,7 @@ import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { rewriteReferences } from "@octavo/document"
 import type { SearchPlaces } from "@octavo/reader"
 import { diagramFiles, framePath } from "@octavo/reader/diagrams"
+import { emojiFontName, lettersOfFont, mostEmojiLetters, nameOfLetters } from "@octavo/reader/emoji"
 import { type SiteAnswer, SitePages, type WholeSite, type WholeSpace } from "@octavo/site"
 import { Effect, Fiber } from "effect"
 import {
@@ -90,6 +91,15 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
     return mapAbsolute(type.startsWith("text/markdown") ? rebased(known) : known, place, isPage)
   }
 
+  const emoji = new Set<number>()
+  /** All pages have one font of emoji; each says which letters of it are its own. */
+  const withOneEmojiFont = (html: string): string =>
+    html.replace(/( data-emoji="[^"]*\/_octavo\/)(emoji\.[^"]*)"/, (_, before: string, name: string) => {
+      const letters = lettersOfFont(name)!
+      if (emoji.size + letters.size <= mostEmojiLetters) for (const letter of letters) emoji.add(letter)
+      return `${before}emoji.woff#${nameOfLetters(letters)}"`
+    })
+
   const redirects: Array<Redirect> = []
   const frame = place.base.slice(0, -1) + framePath()
   let count = 0
@@ -114,7 +124,8 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
       return yield* put({ path: file, hash: answer.hash, size: answer.size, bytes: answer.bytes() })
     }
     if (pages.has(path)) count++
-    yield* put_(file, utf8.encode(textOf(answer, path)))
+    const text = textOf(answer, path)
+    yield* put_(file, utf8.encode(isHtml ? withOneEmojiFont(text) : text))
   })
 
   /**
@@ -162,11 +173,15 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   }
   queue.length = 0
   const missing = yield* ask(place.base + nowhere)
-  if (missing?.kind === "text") yield* put_("404.html", utf8.encode(textOf(missing, place.base + nowhere)))
+  if (missing?.kind === "text")
+    yield* put_("404.html", utf8.encode(withOneEmojiFont(textOf(missing, place.base + nowhere))))
   if (redirects.length > 0) yield* put_("_redirects", utf8.encode(renderRedirects(redirects)))
   // without it, GitHub Pages leaves out what begins with an underscore
   yield* put_(".nojekyll", new Uint8Array())
   yield* visitAll
+  const font = emoji.size === 0 ? undefined : yield* ask(`${place.base}_octavo/${emojiFontName(emoji)}`)
+  if (font?.kind === "file")
+    yield* put({ path: "_octavo/emoji.woff", hash: font.hash, size: font.size, bytes: font.bytes() })
   return { pages: count, redirects: redirects.length } satisfies ReadSite
 })
 

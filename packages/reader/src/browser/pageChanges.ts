@@ -5,6 +5,7 @@
 import { isPageOf } from "../logic/pages.ts"
 import { jump } from "./anchors.ts"
 import { all, closest, isPlain, parse } from "./dom.ts"
+import { exchangeEmoji } from "./emoji.ts"
 import { center, prefetchBranch, reopen } from "./navigation.ts"
 
 /** Of the window, when another page is shown. */
@@ -54,6 +55,7 @@ export const exchangeHead = (next: HTMLHeadElement): void => {
   const look = head.querySelector("link[data-look]")
   const nextLook = next.querySelector("link[data-look]")
   if (look && nextLook?.getAttribute("href") !== look.getAttribute("href")) look.remove()
+  exchangeEmoji(next)
 }
 
 /** Whether a page has diagrams, whose script and frame a page has from its load on, where this one has none. */

@@ -26,7 +26,7 @@ import { theme } from "./style/theme.ts"
 
 /** Serve each under the site's base path, with `cache-control: public, max-age=31536000, immutable`. */
 export interface Asset {
-  /** `/_octavo/site.3f2a….css`, below the base path. */
+  /** `/_octavo/site.3f2a….css`, below the base path; empty where it is made when it is asked for. */
   path: string
   contentType: string
   body: string | Uint8Array

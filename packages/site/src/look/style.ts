@@ -7,8 +7,10 @@ type Settings = Pick<SiteCustomizationSettings, "styling" | "header">
 type Styling = Settings["styling"]
 type Theme = "light" | "dark"
 
-const system = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif'
-const serif = 'Georgia,"Noto Serif","Liberation Serif",serif'
+/** Emoji that look the same on every machine, where the script of the page could get them. */
+const emoji = '"Octavo Emoji"'
+const system = `${emoji},system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",sans-serif`
+const serif = `Georgia,${emoji},"Noto Serif","Liberation Serif",serif`
 const slab = `Rockwell,"Rockwell Nova","Noto Serif",${serif}`
 const round = `ui-rounded,"Avenir Next",${system}`
 

@@ -2,6 +2,7 @@
 
 import { sessionName } from "@octavo/core/people/sign-in/Sessions"
 import { framePath } from "@octavo/reader/diagrams"
+import { emojiFontName, emojiIn } from "@octavo/reader/emoji"
 import { safeIconUrl, safeImageUrl, safeUrl } from "@octavo/render/authorValues"
 import { directionOf, type Labels } from "@octavo/render/labels"
 import { assetsPath, type BuiltApplication } from "../application/WebApplication.ts"
@@ -71,7 +72,14 @@ const drawnImage = (title: string): readonly Html[] => [
   property("og:image:alt", title)
 ]
 
-const drawHead = (frame: Frame): Html => {
+/** Path of the font with the emoji of a text, below the site. */
+const emojiFont = (text: string): string | undefined => {
+  const letters = emojiIn(text)
+  return letters.size === 0 ? undefined : `/_octavo/${emojiFontName(letters)}`
+}
+
+/** @param body what the page shows */
+const drawHead = (frame: Frame, body: Html): Html => {
   const { site } = frame
   const asset = (path: string): string => site.basePath + path
   const title = frame.title === site.title ? site.title : `${frame.title} · ${site.title}`
@@ -79,6 +87,11 @@ const drawHead = (frame: Frame): Html => {
   const imageUrl = drawn ?? site.socialImageUrl
   const socialImage = imageUrl === undefined ? undefined : safeImageUrl(imageUrl)
   const canonical = frame.canonicalUrl === undefined ? undefined : safeUrl(frame.canonicalUrl)
+  const emoji = emojiFont(body.text)
+  const fonts = {
+    "data-font": site.fontHrefs === undefined ? asset(latinFont.path) : undefined,
+    "data-emoji": emoji && asset(emoji)
+  }
   return join([
     html`<meta charset="utf-8">`,
     html`<title>${title}</title>`,
@@ -116,7 +129,7 @@ const drawHead = (frame: Frame): Html => {
     meta("generator", "Octavo"),
     meta(sessionName, site.scriptKey),
     meta("octavo-person", site.person),
-    html`<script${attributes({ "data-font": site.fontHrefs === undefined ? asset(latinFont.path) : undefined })}>${raw(themeScript)}</script>`,
+    html`<script${attributes(fonts)}>${raw(themeScript)}</script>`,
     ...(site.fontHrefs ?? []).map(
       (href) =>
         html`<link${attributes({ rel: "preload", as: "font", type: `font/${href.endsWith(".woff") ? "woff" : "woff2"}`, href: hrefOf(href), crossorigin: true })}>`
@@ -238,5 +251,6 @@ export const drawDocument = (frame: Frame): Html => {
     "data-insights": site.insights
   }
   const skip = element("a", { class: "skip", href: "#Page-content" }, escaped(labels.skip))
-  return html`<!DOCTYPE html><html${root}><head>${drawHead(frame)}</head><body${attributes(words)}>${skip}${drawAnnouncement(site, labels)}${drawHeader(frame)}${frame.content}${drawFooter(site, labels)}</body></html>`
+  const body = html`${skip}${drawAnnouncement(site, labels)}${drawHeader(frame)}${frame.content}${drawFooter(site, labels)}`
+  return html`<!DOCTYPE html><html${root}><head>${drawHead(frame, body)}</head><body${attributes(words)}>${body}</body></html>`
 }

@@ -21,6 +21,7 @@ import { WebApplication } from "../application/WebApplication.ts"
 import { previewStyle } from "../assets/assets.ts"
 import { staticFile, staticFiles } from "../published/answers.ts"
 import { diagramAnswer } from "../published/diagrams.ts"
+import { makeEmojiFonts } from "../published/emojiFonts.ts"
 import { makeDraftReader } from "./drafts.ts"
 
 export class Previews extends Context.Service<
@@ -39,6 +40,7 @@ export class Previews extends Context.Service<
         const built = yield* WebApplication
         const { basePath } = account
         const style = staticFile(previewStyle)
+        const emojiFont = makeEmojiFonts()
         const read = makeDraftReader({
           instance,
           key: yield* SigningKey,
@@ -56,7 +58,11 @@ export class Previews extends Context.Service<
           if (!path.startsWith(`${basePath}/`)) return undefined
           const below = path.slice(basePath.length)
           const asset =
-            below === previewStyle.path ? style : (staticFiles.get(below.slice(1)) ?? (yield* diagramAnswer(below)))
+            below === previewStyle.path
+              ? style
+              : (staticFiles.get(below.slice(1)) ??
+                (yield* diagramAnswer(below)) ??
+                (yield* emojiFont(below.replace("/_octavo/", ""))))
           if (asset !== undefined) return { kind: "asset", answer: asset } satisfies AppAnswer
           const at = addressOf(below)
           if (at === undefined) return undefined

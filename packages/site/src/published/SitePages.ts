@@ -38,6 +38,7 @@ import { BEACON_PATH, type Beacon, makeBeacon } from "./beacon.ts"
 import { makeContents, type OpenIndex } from "./contents.ts"
 import { diagramAnswer } from "./diagrams.ts"
 import { makeDrawPage } from "./drawPage.ts"
+import { makeEmojiFonts } from "./emojiFonts.ts"
 import { feedFormats } from "./feed.ts"
 import { makeGate } from "./gate.ts"
 import { makeLooks } from "./look.ts"
@@ -107,6 +108,7 @@ export class SitePages extends Context.Service<
         const search = yield* makeSiteSearch(contents, lookOf)
         const pdf = yield* makePdf
         const socialPicture = makeSocialPictures(contents)
+        const emojiFont = makeEmojiFonts()
         const questions = yield* makeQuestions(contents, lookOf)
         const agents = yield* makeAgents(contents, machineFiles, search, questions)
         const beacon = yield* makeBeacon(contents)
@@ -202,7 +204,8 @@ export class SitePages extends Context.Service<
         })
 
         const inside = Effect.fnUntraced(function* (request: SiteRequest, location: PublishedLocation) {
-          if (location.rest[0] === "_octavo") return staticFiles.get(location.rest.join("/"))
+          if (location.rest[0] === "_octavo")
+            return staticFiles.get(location.rest.join("/")) ?? (yield* emojiFont(location.rest.slice(1).join("/")))
           // the same for everybody, whatever there is to see
           if (isRobotsFile(location)) return robotsFile(location)
           const shown = yield* contents.shownAt(location.siteSpace)

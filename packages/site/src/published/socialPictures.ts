@@ -14,7 +14,7 @@ import { isInstalled, type OptionalFont, optionalFonts } from "@octavo/render/op
 import type { IndexedPage, SpaceIndex } from "@octavo/render/spaceIndex"
 import { Effect, Stream } from "effect"
 import { type SocialPicture, socialPictureTask } from "../drawing/socialPicture.ts"
-import type { SiteAnswer } from "./answers.ts"
+import { type SiteAnswer, staticFile } from "./answers.ts"
 import type { Contents } from "./contents.ts"
 import { breadcrumbs, pathTo } from "./navigation.ts"
 import type { PageContext } from "./pageContext.ts"
@@ -106,18 +106,6 @@ export const makeSocialPictures = (contents: Contents) => {
     return { contentType, base64: Buffer.concat(parts).toString("base64") }
   })
 
-  const answer = (png: Uint8Array, version: string): SiteAnswer => ({
-    kind: "file",
-    contentType: "image/png",
-    size: png.length,
-    hash: version,
-    bytes: (range) =>
-      Stream.succeed(range === undefined ? png : png.subarray(range.start, range.end)) as Stream.Stream<
-        Uint8Array,
-        StorageError
-      >
-  })
-
   /** `undefined` where the address is that of no picture. */
   return Effect.fnUntraced(function* (
     location: PublishedLocation,
@@ -148,6 +136,6 @@ export const makeSocialPictures = (contents: Contents) => {
       return png
     })
     const png = (yield* kept) ?? (yield* drawOnce(version, kept, draw))
-    return answer(png, version)
+    return staticFile({ path: "", contentType: "image/png", body: png, hash: version })
   })
 }

@@ -119,6 +119,7 @@ h1{font-size:clamp(1.85rem,1.5rem + 1.6vw,2.4rem);line-height:1.18;font-weight:7
 h1 .icon{width:.9em;height:.9em;color:var(--accent);vertical-align:-.1em;margin-inline-end:.1em}
 h1:has(>:is(.icon,.emoji):first-child){padding-inline-start:1.25em}
 h1>:is(.icon,.emoji):first-child{position:absolute;inset-inline-start:0}
+h1>.emoji:first-child{font-size:.84em}
 h1>.icon:first-child{top:.14em}
 .lead{margin-top:.8rem;font-size:1.125rem;line-height:1.6;color:var(--ink-2);text-wrap:pretty}
 .cover{margin-bottom:2rem;overflow:hidden;border-radius:var(--radius);background:var(--surface)}

@@ -20,7 +20,7 @@ const dark = `
 
 export const theme = `
 :root{${light}
---sans:Inter,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",Helvetica,Arial,sans-serif,"Apple Color Emoji","Segoe UI Emoji","Noto Color Emoji";
+--sans:Inter,"Octavo Emoji",system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",Helvetica,Arial,sans-serif,"Apple Color Emoji","Segoe UI Emoji","Noto Color Emoji";
 --mono:ui-monospace,SFMono-Regular,"SF Mono",Menlo,Consolas,"Liberation Mono",monospace;
 --b-blue:#2f7df6;--b-green:#1fae5e;--b-orange:#f0861c;--b-red:#ef4438;--b-purple:#8b5cf6;--b-yellow:#f7c61a;--b-pink:#ec4899;--b-gray:#868b96;--b-teal:#14b0a6;--b-accent:var(--accent);
 --info:var(--blue);--success:var(--green);--warning:var(--orange);--danger:var(--red);--b-info:var(--b-blue);--b-success:var(--b-green);--b-warning:var(--b-orange);--b-danger:var(--b-red);

@@ -1,0 +1,34 @@
+/**
+ * The font of some emoji: a task for threads. The pictures are those of Noto Color Emoji (SIL Open Font License 1.1, npm's
+ * package of Fontsource), some 500 bytes each.
+ */
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import type { AskingTask } from "@octavo/core/kernel/compute/AskingTask"
+import { makeSubsetter } from "./subset.ts"
+import { readOpenType, readWoff, writeOpenType, writeWoff } from "./woff.ts"
+
+export interface EmojiFont {
+  /** Code points. */
+  readonly letters: ReadonlyArray<number>
+}
+
+/** The same pictures a second time, four times as large, and what texts from top to bottom need. */
+const unread: ReadonlySet<string> = new Set(["SVG ", "vhea", "vmtx"])
+
+const open = () => {
+  const file = import.meta.resolve("@fontsource/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff")
+  return makeSubsetter(writeOpenType(readWoff(readFileSync(fileURLToPath(file)), (tag) => !unread.has(tag))))
+}
+
+let opened: ReturnType<typeof open> | undefined
+
+/** Answers the file, as WOFF. */
+export const emojiFontTask: AskingTask<EmojiFont, Uint8Array> = {
+  name: "emojiFont",
+  run: async ({ letters }) => {
+    opened ??= open()
+    const cut = await opened
+    return writeWoff(readOpenType(cut(letters)))
+  }
+}
