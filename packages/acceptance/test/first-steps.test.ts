@@ -99,11 +99,11 @@ describe.skipIf(executable === undefined)("Somebody new", { timeout: 300_000 }, 
     await page.goto(await first.shown(/Start here +(\S+)/))
     await page.getByRole("link", { name: "Octavo documentation" }).click()
     await page.getByRole("heading", { level: 1 }).first().waitFor()
-    expect(page.url()).toBe(await first.shown(/Site +(\S+)/))
+    await page.waitForURL(await first.shown(/Site +(\S+)/))
 
     await page.goBack()
     await page.getByRole("link", { name: "Sign in" }).click()
-    expect(page.url()).toBe(await first.shown(/Sign in +(\S+)/))
+    await page.waitForURL(await first.shown(/Sign in +(\S+)/))
     await applicationBuilt()
     const admin = await first.shown(/As (\S+@\S+): open the address below/)
     await page.goto(await first.shown(/Open this to sign in as .*\n\n(http\S+)/))

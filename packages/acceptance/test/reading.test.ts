@@ -321,15 +321,15 @@ describe.skipIf(executable === undefined)("in Chromium, published pages", () => 
       expect(await page.locator(":focus").getAttribute("class")).toBe("skip")
       expect(await page.locator(":focus").isVisible()).toBe(true)
       await page.keyboard.press("Enter")
-      expect(page.url()).toContain("#Page-content")
+      await page.waitForURL(/#Page-content$/)
 
       await page.locator("button.menu").focus()
       const outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
       expect(outline).toBe("solid")
       await page.keyboard.press("Enter")
-      expect(await page.locator(".sidebar").isVisible()).toBe(true)
+      await page.locator(".sidebar").waitFor({ state: "visible" })
       await page.keyboard.press("Escape")
-      expect(await page.locator(".sidebar").isVisible()).toBe(false)
+      await page.locator(".sidebar").waitFor({ state: "hidden" })
 
       const tabs = page.getByRole("tablist").first().getByRole("tab")
       await tabs.first().focus()
