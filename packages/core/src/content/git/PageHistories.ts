@@ -11,6 +11,7 @@ import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { Git, GitError, type GitSource } from "./Git.ts"
 import { GitStore } from "./GitStore.ts"
+import { HistoryRead } from "./HistoryRead.ts"
 import { readKnown } from "./importSpace.ts"
 import { type PageHistory, PageHistoryStore } from "./PageHistoryStore.ts"
 
@@ -46,6 +47,7 @@ export class PageHistories extends Context.Service<
       const syncs = yield* GitStore
       const transaction = yield* Transaction
       const git = yield* Git
+      const historyRead = yield* HistoryRead
       const trees = yield* RevisionTree
       const scope = yield* Effect.scope
       /** By space: of two commits, the later is read. */
@@ -96,7 +98,8 @@ export class PageHistories extends Context.Service<
           const some = <A>(rows: ReadonlyArray<A>) => rows.slice(at, at + rowsAtOnce)
           if (!(yield* write(wanted, store.change(spaceId, some(gone), some(put))))) return
         }
-        yield* write(wanted, store.complete(spaceId, { commit, root, readAt: yield* now }))
+        const complete = store.complete(spaceId, { commit, root, readAt: yield* now })
+        yield* write(wanted, Effect.andThen(complete, historyRead.announce({ spaceId })))
       })
 
       const readAll = Effect.gen(function* () {
