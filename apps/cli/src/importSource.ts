@@ -10,6 +10,7 @@ import {
   awaitHistory,
   importRemote,
   importSnapshot,
+  noteHistory,
   openLocalSource,
   type Report,
   takePictures,
@@ -97,13 +98,16 @@ const local = Effect.fnUntraced(function* <E, R>(request: ImportRequest, target:
   yield* report("Reading the directory")
   return yield* Effect.scoped(
     Effect.gen(function* () {
-      const snapshot = yield* openLocalSource({ path, ref: request.ref, directory: request.directory })
+      const source = { path, ref: request.ref, directory: request.directory }
+      const snapshot = yield* openLocalSource(source)
       if (!snapshot.entries.some(({ path }) => /\.(?:md|markdown)$/i.test(path))) {
         return yield* new GitError({ reason: "Empty", message: `There is no Markdown file in ${request.source}` })
       }
       const space = yield* target(basename(path).replace(/\.git$/, ""))
-      const { counts, revisionId } = yield* importSnapshot(space.id, snapshot, report)
+      const { counts, revisionId, root } = yield* importSnapshot(space.id, snapshot, report)
       const { commit } = snapshot
+      yield* report("Reading the history")
+      yield* noteHistory(space.id, root, source, commit?.oid)
       return {
         space,
         counts,

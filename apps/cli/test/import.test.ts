@@ -43,6 +43,13 @@ const spaceCount = () =>
     Effect.runPromise
   )
 
+const historiesOf = (space: string) =>
+  PageHistoryStore.use((store) => store.pages(space)).pipe(
+    Effect.map((pages) => pages.map(({ authors, changedAt }) => ({ authors, changedAt }))),
+    Effect.provide(octavoLayer({ database, worker: false })),
+    Effect.runPromise
+  )
+
 let git: GitServer
 beforeAll(async () => {
   await initialized(database)
@@ -91,6 +98,11 @@ describe("a directory", () => {
     const repository = join(directory, "git", "docs.git")
     const { json } = await importing(repository, "--title", "Local")
     expect(json).toMatchObject({ commit: expect.stringMatching(/^[0-9a-f]{40}$/), counts: { pages: 2 } })
+    // as `octavo build` does, it dates pages by who changed them last
+    expect(await historiesOf(json.space.id)).toEqual([
+      { changedAt: "2023-11-14T22:13:20.000Z", authors: ["Ada Writer"] },
+      { changedAt: "2023-11-14T22:13:20.000Z", authors: ["Ada Writer"] }
+    ])
     const missing = await importing(repository, "--ref", "nowhere")
     expect(missing.code).toBe(1)
     expect(missing.stderr).toContain("The branch nowhere does not exist. There are: main.")
@@ -157,10 +169,7 @@ describe("a repository over http", () => {
   it("can be a directory of a branch, whose history is there when the command ends", async () => {
     const { json } = await remote("nested.git", "--ref", "release", "--directory", "handbook", "--title", "Nested")
     expect(json).toMatchObject({ counts: { pages: 1 } })
-    const known = PageHistoryStore.use((store) => store.pages(json.space.id)).pipe(
-      Effect.provide(octavoLayer({ database, worker: false }))
-    )
-    expect(await Effect.runPromise(known)).toMatchObject([
+    expect(await historiesOf(json.space.id)).toEqual([
       { changedAt: "2023-11-14T22:13:20.000Z", authors: ["Ada Writer"] }
     ])
   })

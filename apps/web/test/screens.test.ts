@@ -1,7 +1,7 @@
 /** What screens show: trees of spaces and pages, what waits, what a search offers, words. */
 import { describe, expect, it } from "vitest"
 import { pageAddress } from "../src/logic/addresses.ts"
-import type { ChangeRequest, ListedPage, SearchResult, Space } from "../src/logic/api.ts"
+import type { ChangeRequest, ListedPage, SearchResult, Site, Space } from "../src/logic/api.ts"
 import { ancestorsOf, firstPage, pageNodes, pagesById } from "../src/logic/pages.ts"
 import { nextEntry, paletteGroups } from "../src/logic/palette.ts"
 import { problemOf } from "../src/logic/problems.ts"
@@ -101,7 +101,17 @@ it("Reviews wait before own outdated change requests, the oldest first, and noth
 
 describe("The search of everything", () => {
   const app = { origin: "https://acme.org", base: "/app" }
-  const nothing = { app, spaces: [], collections: [], changeRequests: [], members: [], found: [], actions: [] }
+  const nothing = {
+    app,
+    spaces: [],
+    collections: [],
+    sites: [],
+    organization: "o",
+    changeRequests: [],
+    members: [],
+    found: [],
+    actions: []
+  }
   const spaces = [{ id: "s", title: "Händbook", emoji: "" }] as unknown as ReadonlyArray<Space>
   const page = (title: string, score: number) => ({
     id: title,
@@ -129,14 +139,20 @@ describe("The search of everything", () => {
       spaces,
       found,
       actions,
-      changeRequests: [request("Hand it over"), request("Other", { space: "t" })]
+      changeRequests: [request("Hand it over"), request("Other", { space: "t" })],
+      sites: [
+        { id: "w", title: "Handbooks", urls: { published: "https://docs.acme.org/" } },
+        { id: "v", title: "Other", urls: {} }
+      ] as unknown as ReadonlyArray<Site>
     })
     expect(groups.map(({ entries, title }) => [title, entries.map(({ title }) => title)])).toEqual([
       ["Pages", ["high", "low"]],
       ["Spaces", ["Händbook"]],
+      ["Sites", ["Handbooks"]],
       ["Change requests", ["Hand it over"]]
     ])
     expect(groups[0]?.entries[0]?.href).toBe("/s/s/high")
+    expect(groups[2]?.entries[0]).toMatchObject({ note: "docs.acme.org", href: "/o/o/sites/w" })
   })
 
   it("goes round with arrows", () => {

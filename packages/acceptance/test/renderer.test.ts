@@ -7,8 +7,10 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { GitBookAPI } from "@gitbook/api-newest"
+import { commitFiles } from "@octavo/git-cli/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Answer } from "../src/client.ts"
+import { historyRead, importOk, main } from "../src/imports.ts"
 import { followSpec, pets } from "../src/openapi.ts"
 import { importSample, type Sample } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
@@ -384,6 +386,14 @@ onBothStores("A renderer of GitBook's", (store) => {
         `organization:${world.organization}:openapi:pets`,
         `organization:${world.organization}:computed`
       )
+      // an import is asked for, moves the head and is noted; its history, which comes after it, dates the pages anew
+      const imported = told.length
+      const file = { "guides/start.md": "# Start\n\nAgain.\n" }
+      const commit = await commitFiles(sample.repository, file, "Second words")
+      await importOk(world.api, sample.space, { url: sample.url, ref: main })
+      await historyRead(world, sample.space, commit)
+      const ofSpace = () => tagsTold(imported).filter((tag) => tag === space).length
+      await expect.poll(ofSpace, { timeout: 60_000 }).toBeGreaterThanOrEqual(4)
       // what is no part of a site is nobody's business there
       const before = told.length
       await world.api.post(`${org}/teams`, { title: "Quiet" })

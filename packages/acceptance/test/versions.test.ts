@@ -265,6 +265,91 @@ describe.skipIf(executable === undefined)("In Chromium, versions of docs", () =>
     )
   })
 
+  const settings = () => `/app${site.path.replace("/v1/orgs", "/o")}/settings`
+
+  it("and their site is set up by keyboard: its title, who may read it, whether it is published, names of authors", async () => {
+    await inApplication(async ({ audit, check, page }) => {
+      const told = (text: string) => page.getByRole("status").getByText(text, { exact: true }).waitFor()
+      // the site is found by its title, wherever one is
+      await check("Acme")
+      await page.keyboard.press("Control+K")
+      const search = page.getByRole("dialog", { name: "Search" })
+      await search.getByRole("combobox", { name: "Search" }).fill("lant")
+      // what the server finds comes a moment later, and stands above
+      await search.getByRole("group", { name: "Pages" }).waitFor()
+      await search
+        .getByRole("group", { name: "Sites" })
+        .getByRole("option", { name: /^Lanterns/ })
+        .waitFor()
+      await audit()
+      const chosen = async () => (await search.getByRole("option", { selected: true }).textContent()) ?? ""
+      for (let n = 0; n < 20 && !(await chosen()).startsWith("Lanterns"); n++) await page.keyboard.press("ArrowDown")
+      await page.keyboard.press("Enter")
+      await check("Lanterns")
+      const parts = page.getByRole("navigation", { name: "Site" })
+      await parts.getByRole("link", { name: "Settings" }).press("Enter")
+      await check("Settings")
+      expect(await page.evaluate("document.activeElement.tagName")).toBe("H1")
+
+      const title = page.getByRole("textbox", { name: "Title of the site" })
+      expect(await page.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true)
+      await title.fill("Lamps")
+      await title.press("Enter")
+      await told("The site is called “Lamps”")
+      await parts.getByText("Lamps").waitFor()
+
+      const readers = page.getByRole("radiogroup", { name: "Who may read it" })
+      await readers.getByRole("radio", { name: /^Everybody/ }).focus()
+      await page.keyboard.press("ArrowDown")
+      expect(await readers.getByRole("radio", { name: /^Whoever has its address/ }).isChecked()).toBe(true)
+      await page.getByRole("button", { name: "Save who may read it" }).press("Enter")
+      await told("Who may read it: whoever has its address")
+      expect((await fetch(site.url)).headers.get("x-robots-tag")).toContain("noindex")
+
+      const authors = page.getByRole("checkbox", { name: /^Name who wrote a page/ })
+      expect(await authors.isChecked()).toBe(false)
+      await authors.press("Space")
+      await told("Pages name who wrote them")
+      const looks = async () => (await world.api.get(`${site.path}/customization`)).body.git
+      expect(await looks()).toEqual({ showEditLink: true, showAuthors: true })
+      await authors.press("Space")
+      await told("Pages name nobody")
+      expect(await looks()).toEqual({ showEditLink: true, showAuthors: false })
+
+      await page.getByRole("button", { name: "Take the site down" }).press("Enter")
+      const down = page.getByRole("dialog", { name: "Take Lamps down" })
+      await down.getByText(new URL(site.url).host).waitFor()
+      await audit()
+      await down.getByRole("button", { name: "Take the site down" }).press("Enter")
+      await down.waitFor({ state: "detached" })
+      await told("“Lamps” is no longer published")
+      expect((await fetch(site.url)).status).toBe(404)
+      await check("Settings")
+      await page.getByRole("button", { name: "Publish the site" }).press("Enter")
+      await told("The site “Lamps” is published")
+      await page.getByRole("link", { name: new URL(site.url).host }).waitFor()
+      expect((await fetch(site.url)).status).toBe(200)
+      await world.api.patch(site.path, { title: "Lanterns", visibility: "public" })
+    })
+  })
+
+  it("and the settings of their site are for its admins, and fit 390 pixels in the dark", async () => {
+    const look = { viewport: phone, colorScheme: "dark", path: settings() } as const
+    await inApplication(async ({ check, page }) => {
+      await check("Settings")
+      expect(await page.getByRole("checkbox", { name: /^Name who wrote a page/ }).isEnabled()).toBe(true)
+    }, look)
+    await inApplication(
+      async ({ check, page }) => {
+        await check("Settings")
+        await page.getByText("Admins of the site set it up").waitFor()
+        expect(await page.getByRole("textbox", { name: "Title of the site" }).count()).toBe(0)
+        expect(await page.getByRole("navigation", { name: "Site" }).count()).toBe(0)
+      },
+      { ...look, as: await world.member("read") }
+    )
+  })
+
   it("are shown by the application to members who may not cut them, at 390 pixels in the dark", async () => {
     await inApplication(
       async ({ check, page }) => {

@@ -447,8 +447,14 @@ describe.skipIf(executable === undefined)("In the web application", () => {
         await page.getByText("This page is drawn in the browser").waitFor()
         await page.goto(`${world.origin}/app/s/${handbook}/~/files`)
         await page.getByRole("heading", { level: 1, name: "Files" }).waitFor()
+        const sites = `/v1/orgs/${world.organization}/sites`
+        const { id } = (await world.api.post(sites, { title: "Drawn" })).body
+        const answer = await page.goto(`${world.origin}/app/o/${world.organization}/sites/${id}/settings`)
+        await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor()
+        expect(answer?.status()).toBe(200)
+        expect((await page.goto(`${world.origin}/app/o/${world.organization}/sites/${id}/other`))?.status()).toBe(404)
       },
-      { javaScriptEnabled: false }
+      { javaScriptEnabled: false, ignored: /404/ }
     )
   })
 })

@@ -31,7 +31,7 @@ import { forgetfulServicesLayer, servicesLayer } from "@octavo/core/services"
 import { readDescription } from "@octavo/openapi/read"
 import { Effect, Layer, Stream } from "effect"
 import type * as RateLimiter from "effect/persistence/RateLimiter"
-import { commitMemory, defaultBranchOfMemory, historyOfMemory, openMemory } from "./memory-git.ts"
+import { commitMemory, defaultBranchOfMemory, historyOfMemory, openMemory, removeUnusedOfMemory } from "./memory-git.ts"
 
 /** Every port that a store implements: what core asks for, but for the world outside; and where limits are shared. */
 export type Ports =
@@ -233,6 +233,7 @@ const world = Layer.mergeAll(
     },
     commit: commitMemory,
     history: historyOfMemory,
+    removeUnused: removeUnusedOfMemory,
     defaultBranch: defaultBranchOfMemory
   })
 )

@@ -52,6 +52,16 @@ export const pushFiles = (
 /** What asking for the history of a repository comes to first, by its address: what fails there, or takes a while. */
 export const beforeHistories = new Map<string, Effect.Effect<void, GitError>>()
 
+/** Addresses of the repositories that were to stay when the others went, the last time. */
+export const keptAddresses = new Set<string>()
+
+export const removeUnusedOfMemory = (urls: Iterable<string>) =>
+  Effect.sync(() => {
+    keptAddresses.clear()
+    for (const url of urls) keptAddresses.add(url)
+    return 0
+  })
+
 export const historyOfMemory = Effect.fnUntraced(function* (
   { directory, ref, url }: GitSource,
   commit: string,

@@ -1,6 +1,7 @@
 /** When pages were written and by whom, as the history of their repository says: read after imports, true beside edits. */
 import { describe, expect, layer } from "@effect/vitest"
 import { GitError } from "@octavo/core/content/git/Git"
+import { GitCaches } from "@octavo/core/content/git/GitCaches"
 import { PageHistories } from "@octavo/core/content/git/PageHistories"
 import { PageHistoryStore, writtenAs } from "@octavo/core/content/git/PageHistoryStore"
 import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
@@ -10,7 +11,7 @@ import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { gitScene } from "./git-scene.ts"
 import { asOperator, type Services, type StoreUnderTest, services } from "./harness.ts"
-import { beforeHistories } from "./memory-git.ts"
+import { beforeHistories, keptAddresses } from "./memory-git.ts"
 
 const at = (n: number) => `2020-01-0${n}T00:00:00.000Z`
 const by = (n: number, author: string) => ({ at: at(n), author })
@@ -134,14 +135,22 @@ export const pageHistoriesSuite = (under: StoreUnderTest) =>
 
       story("a copy of the space says the same, and it is gone with the space", () =>
         Effect.gen(function* () {
-          const { space, store } = yield* written
+          const { space, store, url } = yield* written
+          const { sweep } = yield* GitCaches
           const { id } = yield* (yield* SpaceLifecycle).duplicate(space)
           const pages = Effect.map(store.pages(id), (all) => all.toSorted((a, b) => a.pageId.localeCompare(b.pageId)))
           expect((yield* pages).length).toBe(3)
           expect((yield* pages).map(({ changedAt }) => changedAt).sort()).toEqual([at(1), at(1), at(2)])
-          yield* (yield* SpaceStore).purge(space)
+          const { purge } = yield* SpaceStore
+          yield* sweep
+          expect(keptAddresses).toContain(url)
+          yield* purge(space)
           expect([yield* store.pages(space), yield* store.state(space)]).toEqual([[], undefined])
           expect((yield* pages).length).toBe(3)
+          // and so is what each server keeps of its repository, once nobody has that
+          yield* purge(id)
+          yield* sweep
+          expect(keptAddresses).not.toContain(url)
         })
       )
     })

@@ -12,6 +12,7 @@ import { Collided } from "./content/change-requests/Collided.ts"
 import { CommentReacted } from "./content/comments/CommentReacted.ts"
 import { ContentIndex } from "./content/content-index/ContentIndex.ts"
 import { GitSynced } from "./content/git/GitSynced.ts"
+import { HistoryRead } from "./content/git/HistoryRead.ts"
 import { PageHistoryStore } from "./content/git/PageHistoryStore.ts"
 import { RedirectsRead } from "./content/git/RedirectsRead.ts"
 import { SpecificationRead } from "./content/openapi/SpecificationRead.ts"
@@ -107,6 +108,11 @@ const gitSyncedLayer = heardBy(
   Effect.map(Outbox, ({ tell }) => [(step) => tell([gitSync(step)])])
 )
 
+const historyReadLayer = heardBy(
+  HistoryRead,
+  Effect.map(Purges, ({ moved }) => [({ spaceId }) => moved(spaceId, primary)])
+)
+
 const specificationReadLayer = heardBy(
   SpecificationRead,
   Effect.map(Purges, ({ specified }) => [specified])
@@ -123,6 +129,7 @@ export const queuedListeners = Layer.mergeAll(
   collidedLayer,
   eventsNotedLayer,
   gitSyncedLayer,
+  historyReadLayer,
   specificationReadLayer
 ).pipe(Layer.provide([Purges.layer, Outbox.layer, EventLog.layer, Notifier.layer]))
 

@@ -32,6 +32,8 @@ export { ignored, type KnownFiles, readDirectory } from "./directory.ts"
 export { isRepository, openLocal } from "./local.ts"
 export { type Written, writeDirectory } from "./writeDirectory.ts"
 
+import { removeUnused } from "./unused.ts"
+
 export interface GitCliOptions {
   /** Where the cache repositories lie. May be removed at any time, and shared by processes. */
   readonly cacheDirectory: string
@@ -160,6 +162,7 @@ const make = Effect.fnUntraced(function* (options: GitCliOptions) {
       },
       timeoutAfter(Math.min(timeoutMs, answerMs))
     ),
+    removeUnused: (urls) => removeUnused(cacheDirectory, lock, urls),
     validate: Effect.fn("Git.validate")(
       function* (source) {
         const { url } = yield* parseSource(source)

@@ -13,6 +13,7 @@ import { damaged } from "./listing.ts"
 import { collectGit, type GitProgram, runGit } from "./process.ts"
 import type { Progress } from "./progress.ts"
 import { fetchCommit, type Remote } from "./remote.ts"
+import type { RemoteUrl } from "./source.ts"
 
 export interface Wanted {
   readonly remote: Remote
@@ -107,13 +108,16 @@ const watchMs = 200
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex")
 
+/** What the names of all that is kept of a repository begin with. */
+export const keyOf = (url: RemoteUrl): string => hash(url.href)
+
 /** Repositories with SHA-256 objects, which have longer ids, lie apart: git does not mix them. */
 export const directoryOf = (
   cacheDirectory: string,
   remote: Remote,
   sha256: boolean,
   kind: "" | "-history" = ""
-): string => join(cacheDirectory, `${hash(remote.url.href)}${kind}${sha256 ? "-sha256" : ""}.git`)
+): string => join(cacheDirectory, `${keyOf(remote.url)}${kind}${sha256 ? "-sha256" : ""}.git`)
 
 export const lockOf = (gitDirectory: string): string => `${gitDirectory}.lock`
 

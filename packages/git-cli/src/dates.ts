@@ -12,9 +12,10 @@ const historyBytes = 256_000_000
 /**
  * The history of each file of a folder, by paths below it. Files that no commit has, and all files where there is no
  * repository, or no Git, are not in it.
+ * @param commit up to which it is read; the one that is checked out without it
  */
 export const lastCommits = Effect.fn("git.lastCommits")(
-  function* (directory: string, gitPath = "git") {
+  function* (directory: string, gitPath = "git", commit = "HEAD") {
     const repository = findRepository(directory)
     if (repository === undefined) return new Map<string, FileHistory>()
     const program = yield* findGit(gitPath)
@@ -22,7 +23,7 @@ export const lastCommits = Effect.fn("git.lastCommits")(
     const reader = historyReader(mark, repository.directory)
     let bytes = 0
     yield* runGit(program, {
-      args: [`--git-dir=${repository.gitDirectory}`, ...logArguments(mark, "HEAD", repository.directory)],
+      args: [`--git-dir=${repository.gitDirectory}`, ...logArguments(mark, commit, repository.directory)],
       env: localEnvironment(program),
       onOutput: (chunk) => {
         reader.add(chunk)

@@ -19,6 +19,8 @@ export const logArguments = (mark: string, commit: string, directory: string): R
   `--format=${mark}%H %ct %aN`,
   "--name-only",
   "--no-renames",
+  // the repository of somebody else may name the program that checks them
+  "--no-show-signature",
   commit,
   "--",
   directory === "" ? "." : `:(top,literal)${directory}`

@@ -236,10 +236,21 @@ describe("openLocal", () => {
         write(root, { "a.md": "one", ".gitattributes": "* filter=x diff=x\n" })
         await commitAll(root)
         const touch = `touch ${witness}`
-        for (const key of ["core.fsmonitor", "core.pager", "gpg.program", "core.sshCommand", "diff.x.textconv"])
+        for (const key of ["core.fsmonitor", "core.pager", "core.sshCommand", "diff.x.textconv"])
           await git(root, "config", key, touch)
+        // of this one the name of a program is expected, and no command
+        write(root, { ".git/verify": `#!/bin/sh\n${touch}\n` })
+        execFileSync("chmod", ["755", join(root, ".git/verify")])
+        await git(root, "config", "gpg.program", join(root, ".git/verify"))
         await git(root, "config", "filter.x.smudge", touch)
         await git(root, "config", "log.showSignature", "true")
+        // a commit with a signature, which a log may be told to have checked
+        const signature = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n eA==\n -----END PGP SIGNATURE-----\n"
+        const commit = execFileSync("git", ["cat-file", "commit", "HEAD"], { cwd: root, encoding: "utf8" })
+        const signed = commit.replace("\n\n", `\n${signature}\n`)
+        const hash = ["hash-object", "-t", "commit", "-w", "--stdin"]
+        const oid = execFileSync("git", hash, { cwd: root, input: signed, encoding: "utf8" }).trim()
+        await git(root, "update-ref", "refs/heads/main", oid)
       })
       assert.strictEqual((yield* error(root, "nope")).reason, "RefNotFound")
       assert.include((yield* error(root, "nope")).message, "main")
@@ -250,6 +261,8 @@ describe("openLocal", () => {
           yield* Effect.forEach(snapshot.entries, (entry) => snapshot.read(entry, 100))
         })
       )
+      const found = yield* GitCli.lastCommits(root)
+      assert.deepStrictEqual([...found.keys()].sort(), [".gitattributes", "a.md"])
       assert.isFalse(existsSync(witness))
     })
   )

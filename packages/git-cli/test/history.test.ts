@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Git, type GitSource } from "@octavo/core/content/git/Git"
@@ -88,6 +88,45 @@ describe("history", () => {
       yield* open(at.source).pipe(withGit(layer))
       assert.strictEqual(yield* Effect.promise(() => git(historyRepository(at), "rev-list", "--count", fourth)), "5")
     })
+  )
+
+  it.live(
+    "goes with all else that is kept of its repository, whatever that is called, when nobody has it any more",
+    () =>
+      Effect.gen(function* () {
+        const at = yield* fixture()
+        const first = yield* commit(at, { "a.md": "a" }, "one", { author: ada, ...dayOf(1) })
+        yield* allowFilters(at)
+        const layer = gitLayer(at.cache)
+        const removed = (...urls: ReadonlyArray<string>) =>
+          Git.use((port) => port.removeUnused(urls)).pipe(withGit(layer))
+        const age = (name: string) => {
+          const path = join(at.cache, name)
+          for (const one of [path, join(path, "objects", "pack")]) if (existsSync(one)) utimesSync(one, 0, 0)
+        }
+        const names = () => readdirSync(at.cache).sort()
+        yield* opened(at.source, first, "a.md").pipe(withGit(layer))
+        const [history, content] = names()
+        assert.isTrue(content !== undefined && history?.includes("-history"))
+        // what a process that was killed left behind, or a later version keeps
+        writeFileSync(join(at.cache, `${history}.refused`), "")
+        writeFileSync(join(at.cache, `${content}.lock`), "{}")
+        mkdirSync(join(at.cache, "left-behind", "objects"), { recursive: true })
+        const all = names()
+        // just used: an import that runs is noted when it ends
+        assert.strictEqual(yield* removed(), 0)
+        for (const name of all) age(name)
+        const credentials = at.source.url.replace("://", "://user:secret@")
+        assert.strictEqual(yield* removed("no address", credentials), 1)
+        assert.deepStrictEqual(
+          names(),
+          all.filter((name) => name !== "left-behind")
+        )
+        assert.strictEqual(yield* removed(`${at.source.url}x`), all.length - 1)
+        assert.deepStrictEqual(names(), [])
+        // and comes back for who asks
+        assert.strictEqual((yield* opened(at.source, first, "a.md").pipe(withGit(layer))).size, 1)
+      })
   )
 
   it.live("dates nothing beyond its depth, and everything within", () =>

@@ -61,6 +61,21 @@ export const importSnapshot = Effect.fn("imports.snapshot")(function* (
   return yield* imports.importSnapshot(spaceId, snapshot, report, options)
 })
 
+/**
+ * Dates the pages of an import from this machine by the history of the repository that its folder lies in, as
+ * `octavo build` does, and notes who wrote them.
+ * @param commit that was imported, where it was one
+ */
+export const noteHistory = Effect.fn("imports.noteHistory")(function* (
+  spaceId: string,
+  root: string,
+  { directory = "", path }: LocalSource,
+  commit: string | undefined
+) {
+  const found = yield* GitCli.lastCommits(join(path, directory), undefined, commit)
+  if (found.size > 0) yield* (yield* PageHistories).note(spaceId, root, found)
+})
+
 /** The branches that are tried when none is named. */
 const usualBranches = ["main", "master"] as const
 

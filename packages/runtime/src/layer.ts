@@ -15,6 +15,7 @@ import { WebhookJobs } from "@octavo/core/connections/webhooks/WebhookJobs"
 import { ConflictWatch } from "@octavo/core/content/change-requests/ConflictWatch"
 import { ContentIndex } from "@octavo/core/content/content-index/ContentIndex"
 import { EmbeddingJobs } from "@octavo/core/content/embeddings/EmbeddingJobs"
+import { GitCaches } from "@octavo/core/content/git/GitCaches"
 import { GitJobs } from "@octavo/core/content/git/GitJobs"
 import { ImportJobs } from "@octavo/core/content/imports/ImportJobs"
 import { OpenApiJobs } from "@octavo/core/content/openapi/OpenApiJobs"
@@ -159,6 +160,7 @@ const superseded = Effect.gen(function* () {
 /** Takes jobs, of each queue one after the other. */
 const workers = Effect.gen(function* () {
   const git = yield* GitJobs
+  const gitCaches = yield* GitCaches
   const mails = yield* Mails
   const pictures = yield* RemotePictures
   const embeddings = yield* EmbeddingJobs
@@ -211,6 +213,7 @@ const workers = Effect.gen(function* () {
   yield* working(Effect.andThen(events.sweep, Effect.sleep(sweepEvery)))
   yield* working(Effect.andThen(uploads.sweep, Effect.sleep(sweepEvery)))
   yield* working(Effect.andThen(Effect.sleep(collectEvery), blobs.collect()))
+  yield* working(Effect.andThen(Effect.sleep(collectEvery), gitCaches.sweep))
   yield* working(Effect.andThen(jobs.clean, Effect.sleep(collectEvery)))
   yield* working(Effect.andThen(Effect.andThen(hostnames.sweep, domains.sweep), Effect.sleep(hostnamesEvery)))
 })

@@ -1,5 +1,5 @@
 import type { ColumnKind, TableShape } from "@octavo/core/connections/backups/Portable"
-import type { Alternative, QueryWord } from "@octavo/core/content/content-index/SearchQuery"
+import type { Alternative } from "@octavo/core/content/content-index/SearchQuery"
 import type { TermClasses } from "@octavo/core/content/content-index/terms"
 import { Array as Arr, Context, type Effect } from "effect"
 import * as SqlError from "effect/sql/SqlError"
@@ -82,7 +82,7 @@ export interface TextSearch {
   /** A number that a statement compares with. */
   readonly compared: (number: number) => Statement.Fragment
   /** Condition: of each of the words, of which there is at least one, an alternative stands in the first so many classes. */
-  readonly matches: (words: ReadonlyArray<QueryWord>, classes: ClassCount) => Statement.Fragment
+  readonly matches: (words: ReadonlyArray<ReadonlyArray<Alternative>>, classes: ClassCount) => Statement.Fragment
 }
 
 /**

@@ -81,6 +81,11 @@ export const gitStoreLayer = store(GitStore, "git", ({ dialect, rows, sql }) => 
         Effect.map((rows) => rows.map(({ record }) => fromJson<GitSyncRecord>(record)))
       ),
     putFormerSync: (sync) => putFormer(sync),
+    addresses: (after, limit) =>
+      sql<{ space_id: string; url: string }>`SELECT space_id, url FROM git_syncs WHERE space_id > ${after}
+        ORDER BY space_id LIMIT ${limit}`.pipe(
+        Effect.map((rows) => rows.map(({ space_id: spaceId, url }) => ({ spaceId, url })))
+      ),
     deleteSync: (spaceId) =>
       Effect.gen(function* () {
         const former = yield* sql`DELETE FROM git_former_syncs WHERE space_id = ${spaceId} RETURNING place`

@@ -1,6 +1,6 @@
 import type { SearchDocument } from "@octavo/core/content/content-index/SearchDocument"
-import type { QueryWord } from "@octavo/core/content/content-index/SearchQuery"
-import { type SearchScope, SearchStore } from "@octavo/core/content/content-index/SearchStore"
+import { foundBy, type QueryWord } from "@octavo/core/content/content-index/SearchQuery"
+import { onlySpace, type SearchScope, SearchStore } from "@octavo/core/content/content-index/SearchStore"
 import type { SearchSection } from "@octavo/core/content/content-index/terms"
 import { type Candidate, strongOf } from "@octavo/core/content/search/rank"
 import { Effect } from "effect"
@@ -11,6 +11,9 @@ import { store } from "./store.ts"
 import { fromJson } from "./support.ts"
 import { boolean, integer, type Row, table, text } from "./table.ts"
 import { unread } from "./writeBehind.ts"
+
+/** So many numbers of one space are read with those that are wanted: a statement that counts them looks for all words anew. */
+const countedAtOnce = 1000
 
 /** Numbers that each space has for its pages. */
 const numbersOfSpace = 2 ** 24
@@ -65,8 +68,8 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
   /** Rows `t` of a scope: the number of a row tells its space, so that no page is looked at. */
   const termsInScope = (scope: SearchScope): Statement.Fragment => {
     if (scope.kind === "space") return ofSpace(scope.spaceId)
-    const [only, ...others] = scope.kind === "spaces" ? scope.spaceIds : []
-    return only !== undefined && others.length === 0
+    const only = onlySpace(scope)
+    return only !== undefined
       ? sql`${ofSpace(only)} AND EXISTS (SELECT 1 FROM spaces s WHERE ${isAmong(scope)})`
       : sql`${spaceNumber} IN (SELECT x.number FROM content_indexes x JOIN spaces s ON s.id = x.space_id WHERE ${isAmong(scope)})`
   }
@@ -80,7 +83,7 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
   ): Statement.Fragment => {
     const varying = scope.kind === "space" && scope.varying === true
     const from = whole || varying ? pages : sql`search_terms t`
-    return sql`${from} WHERE ${matches(words, classes)} AND ${termsInScope(scope)}
+    return sql`${from} WHERE ${matches(words.map(foundBy), classes)} AND ${termsInScope(scope)}
       AND ${varying ? sql`p.varies = 1` : sql`1 = 1`}`
   }
 
@@ -134,14 +137,21 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
     find: Effect.fnUntraced(function* (scope, words, limit) {
       // the strongest that are too many are the first of them; what they lack the weaker ones give
       const tiers: Array<ReadonlyArray<number>> = []
+      const isOne = scope.kind === "space" || onlySpace(scope) !== undefined
+      const most = isOne ? Math.max(limit, countedAtOnce) : limit
       for (const classes of [4, 3, 2, 1] as const) {
-        const numbers = yield* numbersWith(scope, words, classes, limit + 1)
+        const numbers = yield* numbersWith(scope, words, classes, (classes === 4 ? most : limit) + 1)
         tiers.unshift(numbers)
         if (numbers.length <= limit) break
       }
       const found = new Set<number>()
       for (const tier of tiers) for (const one of tier) if (found.size < limit) found.add(one)
-      return { candidates: yield* byNumber(Array.from(found)), isAll: tiers.at(-1)!.length <= limit }
+      const all = tiers.at(-1)!.length
+      return {
+        candidates: yield* byNumber(Array.from(found)),
+        isAll: all <= limit,
+        count: all <= most ? all : undefined
+      }
     }),
     count: (scope, words) => countOf(matching(scope, words, 4, false)),
     scan: (scope, words, after, limit) =>
@@ -167,12 +177,18 @@ export const searchStoreLayer = store(SearchStore, "search", ({ countOf, dialect
         WHERE ${inScope(scope)} AND p.id > ${compared(after)} ORDER BY p.id LIMIT ${limit}`.pipe(
         Effect.map((rows) => rows.map(searchPagesTable.decode))
       ),
-    spaces: (scope, words) =>
-      sql<{ space_id: string; n: number }>`SELECT x.space_id, g.n FROM (
+    spaces: Effect.fnUntraced(function* (scope, words) {
+      const only = onlySpace(scope)
+      // rows of one space need no groups, which take as long again
+      if (only !== undefined) {
+        const count = yield* countOf(matching(scope, words, 4, false))
+        return new Map(count > 0 ? [[only, count]] : [])
+      }
+      const rows = yield* sql<{ space_id: string; n: number }>`SELECT x.space_id, g.n FROM (
           SELECT ${spaceNumber} AS number, count(*) AS n FROM ${matching(scope, words, 4, false)} GROUP BY 1
-        ) g JOIN content_indexes x ON x.number = g.number`.pipe(
-        Effect.map((rows) => new Map(rows.map((row) => [row.space_id, Number(row.n)])))
-      ),
+        ) g JOIN content_indexes x ON x.number = g.number`
+      return new Map(rows.map((row) => [row.space_id, Number(row.n)]))
+    }),
     sections: (numbers) =>
       numbers.length === 0
         ? Effect.succeed(new Map())

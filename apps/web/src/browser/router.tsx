@@ -51,7 +51,17 @@ const home = createRoute({ getParentRoute: () => rootRoute, path: "/o/$organizat
 const site = createRoute({
   getParentRoute: () => rootRoute,
   path: "/o/$organization/sites/$site",
+  component: lazyRouteComponent(() => import("./sites/SiteFrame.tsx"), "SiteFrame")
+})
+const siteContent = createRoute({
+  getParentRoute: () => site,
+  path: "/",
   component: lazyRouteComponent(() => import("./sites/SiteScreen.tsx"), "SiteScreen")
+})
+const siteSettings = createRoute({
+  getParentRoute: () => site,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("./sites/SiteSettingsScreen.tsx"), "SiteSettingsScreen")
 })
 const collection = createRoute({ getParentRoute: () => rootRoute, path: "/c/$collection", component: CollectionScreen })
 const account = createRoute({
@@ -121,7 +131,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     start,
     home,
-    site,
+    site.addChildren([siteContent, siteSettings]),
     collection,
     account,
     notifications,

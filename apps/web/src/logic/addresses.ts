@@ -15,6 +15,8 @@ export const plainUrl = (url: string): string => url.replace(/^https?:\/\//, "")
 /** An address of the application, as its router takes it. */
 export const organizationAddress = (id: string): string => `/o/${id}`
 export const siteAddress = (organization: string, id: string): string => `/o/${organization}/sites/${id}`
+export const siteSettingsAddress = (organization: string, id: string): string =>
+  `${siteAddress(organization, id)}/settings`
 export const collectionAddress = (id: string): string => `/c/${id}`
 
 /**
@@ -50,7 +52,7 @@ export const isScreen = (below: string): boolean =>
   below === "/" ||
   /^\/account(?:\/notifications)?\/?$/.test(below) ||
   /^\/[oc]\/[\w-]+\/?$/.test(below) ||
-  /^\/o\/[\w-]+\/sites\/[\w-]+\/?$/.test(below) ||
+  /^\/o\/[\w-]+\/sites\/[\w-]+(?:\/settings)?\/?$/.test(below) ||
   /^\/s\/[\w-]+(?:\/(?!~(?:\/|$)).*)?$/.test(below) ||
   /^\/s\/[\w-]+\/~\/[a-z]+\/?$/.test(below) ||
   /^\/s\/[\w-]+\/~\/changes\/[\w-]+\/?$/.test(below) ||

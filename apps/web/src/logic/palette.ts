@@ -1,6 +1,6 @@
 /** What the search of everything offers: groups of entries, by what was typed. Pure. */
-import { collectionAddress, ownAddress, pageAddress } from "./addresses.ts"
-import type { ChangeRequest, Collection, Member, SearchResult, Space } from "./api.ts"
+import { collectionAddress, ownAddress, pageAddress, plainUrl, siteAddress } from "./addresses.ts"
+import type { ChangeRequest, Collection, Member, SearchResult, Site, Space } from "./api.ts"
 import { emojiOf } from "./spaces.ts"
 import { foldedText } from "./tree.ts"
 
@@ -17,7 +17,7 @@ export interface PaletteEntry {
 }
 
 export interface PaletteGroup {
-  readonly title: "Pages" | "Spaces" | "Change requests" | "People" | "Actions"
+  readonly title: "Pages" | "Spaces" | "Sites" | "Change requests" | "People" | "Actions"
   readonly entries: ReadonlyArray<PaletteEntry>
 }
 
@@ -27,6 +27,9 @@ export interface Searched {
   readonly app: { readonly origin: string; readonly base: string }
   readonly spaces: ReadonlyArray<Space>
   readonly collections: ReadonlyArray<Collection>
+  /** The organization's. */
+  readonly sites: ReadonlyArray<Site>
+  readonly organization: string
   readonly changeRequests: ReadonlyArray<ChangeRequest>
   readonly members: ReadonlyArray<Member>
   /** What the server found for the query. */
@@ -47,7 +50,7 @@ const has = (text: string, query: string): boolean => {
 
 /** The groups that have something for the query. Without a query: spaces and actions, as a way to begin. */
 export const paletteGroups = (searched: Searched): ReadonlyArray<PaletteGroup> => {
-  const { actions, app, changeRequests, collections, found, members, spaces } = searched
+  const { actions, app, changeRequests, collections, found, members, organization, sites, spaces } = searched
   const query = searched.query.trim()
   const titles = new Map(spaces.map(({ id, title }) => [id, title]))
   const local = (url: string): string => ownAddress(url, app) ?? url
@@ -64,6 +67,12 @@ export const paletteGroups = (searched: Searched): ReadonlyArray<PaletteGroup> =
       score: page.score
     }))
   )
+  const published = sites.map(({ id, title, urls }) => ({
+    id,
+    title,
+    note: urls.published === undefined ? "Not published yet" : plainUrl(urls.published),
+    href: siteAddress(organization, id)
+  }))
   const requests = changeRequests.map(({ id, number, space, subject, urls }) => ({
     id,
     title: subject === "" ? `Change request #${number}` : subject,
@@ -87,6 +96,7 @@ export const paletteGroups = (searched: Searched): ReadonlyArray<PaletteGroup> =
       : [
           { title: "Pages", entries: pages.toSorted((one, other) => other.score - one.score) },
           { title: "Spaces", entries: matching(places) },
+          { title: "Sites", entries: matching(published) },
           { title: "Change requests", entries: matching(requests) },
           { title: "People", entries: people },
           { title: "Actions", entries: matching(actions) }

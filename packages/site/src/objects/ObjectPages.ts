@@ -22,7 +22,7 @@ import { type Place, pageIn, personOf } from "../account/frame.ts"
 import { refusals } from "../account/pages.ts"
 import { applicationFile, WebApplication } from "../application/WebApplication.ts"
 import { type Entry, type ObjectView, renderObject } from "./pages.ts"
-import { accountScreenOf, needsScripts, roomOf } from "./screens.ts"
+import { accountScreenOf, needsScripts, roomOf, siteScreenOf } from "./screens.ts"
 
 /** Most entries of a list on a page; the API has all of them. */
 const shownEntries = 200
@@ -99,6 +99,10 @@ export class ObjectPages extends Context.Service<
           unpublished: "It is not published yet.",
           more: [{ title: "Open a preview", href: urls.preview }]
         } satisfies ObjectView
+      })
+
+      const siteScreen = Effect.fnUntraced(function* (organizationId: string, id: string, name: string) {
+        return screen(name, "Site", entry(yield* sites.get(organizationId, id)))
       })
 
       const spec = Effect.fnUntraced(function* (organizationId: string, slug: string) {
@@ -184,7 +188,10 @@ export class ObjectPages extends Context.Service<
         if (kind !== "o") return undefined
         const [part, name, ...more] = rest
         if (part === undefined) return yield* organization(id)
-        if (name === undefined || more.length > 0) return undefined
+        if (name === undefined) return undefined
+        const own = part === "sites" && built() !== undefined ? siteScreenOf(more) : undefined
+        if (own !== undefined) return yield* siteScreen(id, name, own)
+        if (more.length > 0) return undefined
         return part === "sites" ? yield* site(id, name) : part === "openapi" ? yield* spec(id, name) : undefined
       })
 

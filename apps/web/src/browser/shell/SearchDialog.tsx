@@ -1,4 +1,4 @@
-/** Search of everything: pages, spaces, change requests, people, actions. */
+/** Search of everything: pages, spaces, sites, change requests, people, actions. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useState } from "react"
 import { organizationAddress } from "../../logic/addresses.ts"
@@ -9,10 +9,12 @@ import { go } from "../parts/navigation.ts"
 import { app } from "../place.ts"
 import { collectionsQuery, membersQuery, requestsQuery, searchQuery, spacesQuery } from "../queries.ts"
 import { saveAndSignOut } from "../saving/signOut.ts"
+import { sitesQuery } from "../sites/queries.ts"
 
 const icons: Readonly<Record<PaletteGroup["title"], IconName>> = {
   Pages: "page",
   Spaces: "book",
+  Sites: "globe",
   "Change requests": "request",
   People: "person",
   Actions: "bolt"
@@ -43,6 +45,7 @@ export default ({ onClose, onNewSpace, organization }: SearchDialogProps) => {
   const enabled = organization !== undefined
   const spaces = useQuery({ ...spacesQuery(own), enabled })
   const collections = useQuery({ ...collectionsQuery(own), enabled })
+  const sites = useQuery({ ...sitesQuery(own), enabled })
   const requests = useQuery({ ...requestsQuery(own, {}), enabled })
   const wanted = { enabled: enabled && asked !== "", placeholderData: keepPreviousData }
   const found = useQuery({ ...searchQuery(own, asked), ...wanted })
@@ -56,6 +59,8 @@ export default ({ onClose, onNewSpace, organization }: SearchDialogProps) => {
         app,
         spaces: spaces.data ?? [],
         collections: collections.data ?? [],
+        sites: sites.data ?? [],
+        organization: own,
         changeRequests: requests.data?.items ?? [],
         members: members.data?.items ?? [],
         found: found.data?.items ?? [],
@@ -67,7 +72,7 @@ export default ({ onClose, onNewSpace, organization }: SearchDialogProps) => {
           { id: "sign-out", title: "Sign out", action: "sign-out" }
         ]
       }),
-    [query, organization, own, spaces.data, collections.data, requests.data, members.data, found.data]
+    [query, organization, own, spaces.data, collections.data, sites.data, requests.data, members.data, found.data]
   )
   const shown = useDeferredValue(groups)
   const entries = shown.flatMap((group) => group.entries)
@@ -114,7 +119,7 @@ export default ({ onClose, onNewSpace, organization }: SearchDialogProps) => {
           autoCorrect="off"
           spellCheck={false}
           maxLength={512}
-          placeholder="Pages, spaces, change requests, people"
+          placeholder="Pages, spaces, sites, change requests, people"
           value={query}
           onChange={(event) => {
             setQuery(event.target.value)

@@ -12,20 +12,16 @@ import { Dialog } from "../parts/Dialog.tsx"
 import { FormEnd } from "../parts/FormEnd.tsx"
 import { tell } from "../parts/status.tsx"
 import { spaceQuery } from "../queries.ts"
+import { openTo } from "./readers.ts"
 
 interface PublishSiteDialogProps {
   readonly space: Space
   readonly onClose: () => void
 }
 
-const readers = {
-  public: ["Everybody", "Search engines find it."],
-  unlisted: ["Whoever has its address", "Search engines are told to leave it out."]
-} as const
-
 export default ({ onClose, space }: PublishSiteDialogProps) => {
   const [title, setTitle] = useState(space.title)
-  const [visibility, setVisibility] = useState<keyof typeof readers>("public")
+  const [visibility, setVisibility] = useState<keyof typeof openTo>("public")
   const queries = useQueryClient()
   // who tries again goes on with the site that was made
   const made = useRef<string>(undefined)
@@ -71,11 +67,11 @@ export default ({ onClose, space }: PublishSiteDialogProps) => {
         <RadioGroup
           className="field"
           value={visibility}
-          onChange={(value) => setVisibility(value as keyof typeof readers)}
+          onChange={(value) => setVisibility(value as keyof typeof openTo)}
         >
           <Label>Who may read it</Label>
           <div className="radios tall">
-            {Object.entries(readers).map(([value, [label, note]]) => (
+            {Object.entries(openTo).map(([value, [label, note]]) => (
               <Radio key={value} value={value} className="radio">
                 <span>
                   {label}

@@ -9,7 +9,6 @@ import { type Version, type VersionedDocs, versionedDocs } from "../../logic/ver
 import { Icon } from "../parts/Icon.tsx"
 import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
 import { ProblemScreen } from "../screens/ProblemScreen.tsx"
-import "../style/sites.css"
 import { siteQuery, siteStructureQuery } from "./queries.ts"
 import { VersionRows } from "./VersionRows.tsx"
 

@@ -14,6 +14,13 @@ export const siteQuery = (organizationId: string, siteId: string) =>
     queryFn: () => client.sites.getSiteById({ params: { organizationId, siteId } })
   })
 
+/** How it looks, all of it. */
+export const siteCustomizationQuery = (organizationId: string, siteId: string) =>
+  queryOptions({
+    queryKey: ["site", organizationId, siteId, "customization"],
+    queryFn: () => client.siteCustomization.getSiteCustomizationById({ params: { organizationId, siteId }, query: {} })
+  })
+
 /** What its navigation is made of. */
 export const siteStructureQuery = (organizationId: string, siteId: string) =>
   queryOptions({

@@ -1,8 +1,8 @@
-/** Something that a dialog does with what a site shows: what changes with it is asked for anew, then the dialog closes. */
+/** Something that is done with a site: what changes with it is asked for anew, then the dialog closes. */
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { tell } from "../parts/status.tsx"
 import { spacesQuery } from "../queries.ts"
-import { siteQuery } from "./queries.ts"
+import { siteQuery, sitesQuery } from "./queries.ts"
 
 /** @param work answers what the status region says when it is done */
 export const useSiteWork = (organization: string, site: string, work: () => Promise<string>, onClose: () => void) => {
@@ -10,6 +10,9 @@ export const useSiteWork = (organization: string, site: string, work: () => Prom
   return useMutation({
     mutationFn: work,
     onSuccess: async (said) => {
+      // what is published, and where, is said of its spaces, too
+      void queries.invalidateQueries({ queryKey: ["space"] })
+      void queries.invalidateQueries({ queryKey: sitesQuery(organization).queryKey })
       // a version is a space of its own, too
       void queries.invalidateQueries({ queryKey: spacesQuery(organization).queryKey })
       await queries.invalidateQueries({ queryKey: siteQuery(organization, site).queryKey })

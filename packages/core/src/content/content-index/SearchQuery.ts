@@ -16,6 +16,16 @@ export interface Alternative {
 /** A word of a query: a page that has one of the alternatives has it. The first one is the word as it was typed. */
 export type QueryWord = readonly [Alternative, ...ReadonlyArray<Alternative>]
 
+/** Whether what begins with one term is found where another, longer one is. */
+export const isCovered = (term: string, beginning: string): boolean =>
+  term.length > beginning.length && term.startsWith(beginning)
+
+/** A word for a store, which asks what pages have it: without what only pages have that have the beginning of a word. */
+export const foundBy = (word: QueryWord): ReadonlyArray<Alternative> => {
+  const beginnings = word.filter(({ isPrefix }) => isPrefix).map(({ terms: [term] }) => term)
+  return word.filter(({ terms }) => !terms.some((term) => beginnings.some((one) => isCovered(term, one))))
+}
+
 export interface SearchQuery {
   readonly words: ReadonlyArray<QueryWord>
   /** Names of several parts, as terms: a page that has one as it stands comes before those that have its parts. */

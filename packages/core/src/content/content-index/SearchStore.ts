@@ -15,12 +15,18 @@ export type SearchScope =
   /** Some spaces, without deleted ones. */
   | { readonly kind: "spaces"; readonly spaceIds: ReadonlyArray<string> }
 
+/** The space of a scope of some spaces that are one. */
+export const onlySpace = (scope: SearchScope): string | undefined =>
+  scope.kind === "spaces" && scope.spaceIds.length === 1 ? scope.spaceIds[0] : undefined
+
 /** What matches a query. */
 export interface Matches {
   /** Those that are ranked: the ones with the most in titles and headings, when there are more than asked for. */
   readonly candidates: ReadonlyArray<Candidate>
   /** Whether nothing else matches. */
   readonly isAll: boolean
+  /** How many match, where these were counted on the way: in one space, up to a thousand. */
+  readonly count?: number | undefined
 }
 
 /** The port of the search index: pages of the primary content of spaces, found by terms. */

@@ -172,6 +172,11 @@ export class Git extends Context.Service<
     readonly defaultBranch: (
       source: Pick<GitSource, "url" | "credentials">
     ) => Effect.Effect<string | undefined, GitError>
+    /**
+     * Takes away what is kept of repositories but for those at these addresses, and for what was used within a day; answers
+     * how much that was.
+     */
+    readonly removeUnused: (urls: Iterable<string>) => Effect.Effect<number, GitError>
     /** Checks the source's form and network without reading it: what the API answers 400 for. */
     readonly validate: (source: Pick<GitSource, "url" | "ref" | "directory">) => Effect.Effect<void, GitError>
   }

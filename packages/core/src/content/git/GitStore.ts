@@ -39,6 +39,11 @@ export class GitStore extends Context.Service<
     readonly formerSyncs: (spaceId: string) => Effect.Effect<ReadonlyArray<GitSyncRecord>, StorageError>
     /** Notes one of them. */
     readonly putFormerSync: (sync: GitSyncRecord) => Effect.Effect<void, StorageError>
+    /** The spaces that are synchronized, deleted ones too, after one of them in the order of their ids. */
+    readonly addresses: (
+      after: string,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Pick<GitSyncRecord, "spaceId" | "url">>, StorageError>
     /** Forgets all of them. `false` when the space was not synchronized. */
     readonly deleteSync: (spaceId: string) => Effect.Effect<boolean, StorageError>
   }

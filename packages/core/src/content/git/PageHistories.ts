@@ -9,10 +9,11 @@ import type { StorageError } from "../../kernel/shared/errors.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
-import { Git, GitError, type GitSource } from "./Git.ts"
+import { type FileHistory, Git, GitError, type GitSource } from "./Git.ts"
 import { GitStore } from "./GitStore.ts"
+import { HistoryRead } from "./HistoryRead.ts"
 import { readKnown } from "./importSpace.ts"
-import { type PageHistory, PageHistoryStore } from "./PageHistoryStore.ts"
+import { type PageHistory, PageHistoryStore, type SpaceHistory } from "./PageHistoryStore.ts"
 
 /** A commit that a space was imported from. */
 export interface ImportedCommit {
@@ -35,6 +36,16 @@ export class PageHistories extends Context.Service<
     readonly after: <E, R>(
       run: Effect.Effect<ImportedCommit | undefined, E, R>
     ) => Effect.Effect<ImportedCommit | undefined, E, R>
+    /**
+     * Notes what is known of the files that a space was just imported from, where that is no repository that it is
+     * synchronized with: a folder of this machine.
+     * @param root content that came of it, by its hash
+     */
+    readonly note: (
+      spaceId: string,
+      root: string,
+      histories: ReadonlyMap<string, FileHistory>
+    ) => Effect.Effect<void, StorageError>
     /** Waits until all is read that this process was asked for. */
     readonly settled: Effect.Effect<void>
   }
@@ -46,6 +57,7 @@ export class PageHistories extends Context.Service<
       const syncs = yield* GitStore
       const transaction = yield* Transaction
       const git = yield* Git
+      const historyRead = yield* HistoryRead
       const trees = yield* RevisionTree
       const scope = yield* Effect.scope
       /** By space: of two commits, the later is read. */
@@ -67,7 +79,7 @@ export class PageHistories extends Context.Service<
         )
 
       /** Writes while the space is synchronized with the commit; `false` when it is not any more. */
-      const write = ({ commit, spaceId }: ImportedCommit, change: Effect.Effect<void, StorageError>) =>
+      const writeSynchronized = ({ commit, spaceId }: ImportedCommit, change: Effect.Effect<void, StorageError>) =>
         transaction.run(
           Effect.gen(function* () {
             const sync = yield* syncs.sync(spaceId)
@@ -77,15 +89,22 @@ export class PageHistories extends Context.Service<
           })
         )
 
-      const read = Effect.fn("PageHistories.read")(function* (wanted: ImportedCommit) {
-        const { commit, root, source, spaceId } = wanted
-        const state = yield* store.state(spaceId)
-        if (state?.commit === commit && state.root === root) return
+      /** The pages of some content that came from files, with the paths of these. */
+      const filesOf = Effect.fnUntraced(function* (root: string) {
         const { all } = yield* readKnown(yield* missingIsDamage(trees.open(root)))
-        const files = all.flatMap(({ body, git, id, updatedAt }) =>
+        return all.flatMap(({ body, git, id, updatedAt }) =>
           git === undefined || body === undefined ? [] : [{ pageId: id, body, updatedAt, path: git.path }]
         )
-        const found = yield* git.history(source, commit, new Set(files.map(({ path }) => path)))
+      })
+
+      /** @param write answers `false` when nothing is to be written any more */
+      const put = Effect.fnUntraced(function* (
+        spaceId: string,
+        state: Omit<SpaceHistory, "readAt">,
+        files: Effect.Success<ReturnType<typeof filesOf>>,
+        found: ReadonlyMap<string, FileHistory>,
+        write: (change: Effect.Effect<void, StorageError>) => Effect.Effect<boolean, StorageError>
+      ) {
         const pages = files.flatMap(({ path, ...page }): ReadonlyArray<PageHistory> => {
           const history = found.get(path)
           return history === undefined ? [] : [{ ...page, ...history }]
@@ -94,9 +113,29 @@ export class PageHistories extends Context.Service<
         // in parts, so that nobody waits for all of them: each row is true by itself, for the text that it names
         for (let at = 0; at < Math.max(gone.length, put.length); at += rowsAtOnce) {
           const some = <A>(rows: ReadonlyArray<A>) => rows.slice(at, at + rowsAtOnce)
-          if (!(yield* write(wanted, store.change(spaceId, some(gone), some(put))))) return
+          if (!(yield* write(store.change(spaceId, some(gone), some(put))))) return
         }
-        yield* write(wanted, store.complete(spaceId, { commit, root, readAt: yield* now }))
+        const complete = store.complete(spaceId, { ...state, readAt: yield* now })
+        yield* write(Effect.andThen(complete, historyRead.announce({ spaceId })))
+      })
+
+      const read = Effect.fn("PageHistories.read")(function* (wanted: ImportedCommit) {
+        const { commit, root, source, spaceId } = wanted
+        const state = yield* store.state(spaceId)
+        if (state?.commit === commit && state.root === root) return
+        const files = yield* filesOf(root)
+        const found = yield* git.history(source, commit, new Set(files.map(({ path }) => path)))
+        yield* put(spaceId, { commit, root }, files, found, (change) => writeSynchronized(wanted, change))
+      })
+
+      const note = Effect.fn("PageHistories.note")(function* (
+        spaceId: string,
+        root: string,
+        histories: ReadonlyMap<string, FileHistory>
+      ) {
+        yield* put(spaceId, { commit: noCommit, root }, yield* filesOf(root), histories, (change) =>
+          Effect.as(transaction.run(change), true)
+        )
       })
 
       const readAll = Effect.gen(function* () {
@@ -123,12 +162,16 @@ export class PageHistories extends Context.Service<
         })
 
       return PageHistories.of({
+        note,
         after: (run) => counted(Effect.tap(run, (wanted) => (wanted === undefined ? Effect.void : ask(wanted)))),
         settled: idle.await
       })
     })
   )
 }
+
+/** Stands in place of a commit where there is none that an import could be of. */
+const noCommit = ""
 
 const tooMany = () => new GitError({ reason: "TooLarge", message: "Too many histories wait to be read." })
 

@@ -1,5 +1,5 @@
 /** The parts of a page that answer a query, each with the words around the first hit. Pure. */
-import type { SearchQuery } from "../content-index/SearchQuery.ts"
+import { isCovered, type SearchQuery } from "../content-index/SearchQuery.ts"
 import { fold, isUnspaced, narrow, type SearchSection } from "../content-index/terms.ts"
 
 /** A section made ready for being looked through again and again. */
@@ -56,8 +56,16 @@ export interface Sought {
 /** Terms for each word of a query, any of which is as good. */
 export const soughtOf = ({ words }: SearchQuery): ReadonlyArray<ReadonlyArray<Sought>> =>
   words.map((alternatives) =>
-    alternatives.flatMap(({ isPrefix, terms }) => terms.map((text) => ({ text, isPrefix, isFree: isUnspaced(text) })))
+    withoutCovered(
+      alternatives.flatMap(({ isPrefix, terms }) => terms.map((text) => ({ text, isPrefix, isFree: isUnspaced(text) })))
+    )
   )
+
+/** Without the terms that stand nowhere but where the beginning of a word is found already. */
+const withoutCovered = (terms: ReadonlyArray<Sought>): ReadonlyArray<Sought> => {
+  const beginnings = terms.filter(({ isFree, isPrefix }) => isPrefix && !isFree)
+  return terms.filter((one) => one.isFree || !beginnings.some((other) => isCovered(one.text, other.text)))
+}
 
 /** The sections that have at least one of the words; those first that have more of them, or a name as it stands. */
 export const excerpts = (sections: ReadonlyArray<ReadySection>, query: SearchQuery): ReadonlyArray<Excerpt> => {

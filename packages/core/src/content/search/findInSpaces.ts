@@ -6,7 +6,7 @@ import { type ListParams, type Page, paginate } from "../../kernel/shared/pagina
 import type { SigningKey } from "../../kernel/shared/signature.ts"
 import type { ContentIndex } from "../content-index/ContentIndex.ts"
 import { parseQuery, type SearchQuery } from "../content-index/SearchQuery.ts"
-import type { SearchScope, SearchStore } from "../content-index/SearchStore.ts"
+import { type Matches, onlySpace, type SearchScope, type SearchStore } from "../content-index/SearchStore.ts"
 import type { Synonyms } from "../content-index/synonyms.ts"
 import type { Revision } from "../revisions/model/RevisionTree.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
@@ -87,6 +87,24 @@ export const makeFindInSpaces = ({ index, matching, openSpace, queryIn, signing,
     return { counts, seen }
   })
 
+  /** The same of one space, and what of it was found on the way: whoever looks for its pages counts most of them. */
+  const oneWithAll = Effect.fnUntraced(function* (
+    scope: Many,
+    spaceId: string,
+    { words }: SearchQuery,
+    judge: Judge | undefined
+  ) {
+    const opened = judge === undefined ? undefined : yield* openSpace(spaceId)
+    if (judge !== undefined) {
+      const pages = opened === undefined ? [] : yield* matching.visiblePages(spaceId, opened.expanded, judge, words)
+      if (pages !== undefined)
+        return { counts: countOf(spaceId, pages.length), seen: new Map([[spaceId, pages]]), found: undefined }
+    }
+    const found = yield* store.find(scope, words, rankedPages)
+    const count = found.count ?? (yield* store.count(scope, words))
+    return { counts: countOf(spaceId, count), seen: new Map<string, ReadonlyArray<MatchingPage>>(), found }
+  })
+
   /** The spaces of a scope as a visitor sees them; none where the index says all of them. */
   const lookedAt = Effect.fnUntraced(function* (scope: Many, judge: Judge | undefined) {
     const looked: Array<Looked> = []
@@ -124,14 +142,18 @@ export const makeFindInSpaces = ({ index, matching, openSpace, queryIn, signing,
       ({ after, limit }) =>
         Effect.gen(function* () {
           if (words.length === 0) return { items: [], count: 0 }
-          const all = yield* spacesWithAll(scope, asked, judge)
+          const single = onlySpace(scope)
+          const all =
+            single === undefined
+              ? { ...(yield* spacesWithAll(scope, asked, judge)), found: undefined }
+              : yield* oneWithAll(scope, single, asked, judge)
           seen = all.seen
           counts = all.counts
           const best = new Map<string, number>()
           const count = Array.from(all.counts.values()).reduce((sum, one) => sum + one, 0)
           const [only, ...others] = all.counts.keys()
           if (isEnough(count, asked) && only !== undefined && others.length === 0) {
-            const pages = yield* pagesIn(only, asked, { most, skip, count, seen: seen.get(only) })
+            const pages = yield* pagesIn(only, asked, { most, skip, count, seen: seen.get(only), found: all.found })
             known.set(only, pages)
             best.set(only, pages[0]?.score ?? 0)
           } else if (isEnough(count, asked)) {
@@ -172,6 +194,7 @@ export const makeFindInSpaces = ({ index, matching, openSpace, queryIn, signing,
     query: SearchQuery,
     {
       count,
+      found,
       most,
       seen,
       skip,
@@ -183,6 +206,8 @@ export const makeFindInSpaces = ({ index, matching, openSpace, queryIn, signing,
       readonly count: number
       /** All that match, where a visitor sees others than the index has. */
       readonly seen: ReadonlyArray<MatchingPage> | undefined
+      /** What the index has, where that is known. */
+      readonly found?: Matches | undefined
       readonly some?: SomeWords | undefined
     }
   ) {
@@ -193,13 +218,18 @@ export const makeFindInSpaces = ({ index, matching, openSpace, queryIn, signing,
         .slice(skip, skip + most)
     const scope = { kind: "space", spaceId } as const
     const matches =
-      seen === undefined ? yield* store.find(scope, query.words, rankedPages) : { candidates: seen, isAll: true }
+      seen === undefined
+        ? (found ?? (yield* store.find(scope, query.words, rankedPages)))
+        : { candidates: seen, isAll: true }
     const first = { after: undefined, limit: skip + most }
     return (yield* matching.withAll(scope, query, matches, first, count)).items.slice(skip)
   })
 
   return { spacesWithAll, lookedAt, findInSpaces }
 }
+
+const countOf = (spaceId: string, count: number): ReadonlyMap<string, number> =>
+  new Map(count === 0 ? [] : [[spaceId, count]])
 
 const bestSpace = (a: Best, b: Best): number =>
   b.score - a.score || (a.spaceId < b.spaceId ? -1 : a.spaceId === b.spaceId ? 0 : 1)

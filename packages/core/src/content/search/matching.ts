@@ -58,12 +58,12 @@ export const makeMatching = (store: SearchStore["Service"], appUrl: string) => {
   const withAll = Effect.fnUntraced(function* (
     scope: SearchScope,
     query: SearchQuery,
-    { candidates, isAll }: Matches,
+    { candidates, count: counted, isAll }: Matches,
     { after, limit }: Slice,
     known?: number
   ): Effect.fn.Return<Sliced<Placed>, StorageError> {
     const { words } = query
-    const count = isAll ? candidates.length : (known ?? (yield* store.count(scope, words)))
+    const count = isAll ? candidates.length : (known ?? counted ?? (yield* store.count(scope, words)))
     const named = yield* namedIn(scope, query)
     const whole: Had = { words: new Set(words.keys()), identifier: true }
     const pages = new Map(candidates.map((one) => [one.number, one] as const))

@@ -174,48 +174,74 @@ export const rank = <A extends Candidate>(
   })).sort(byScore)
 }
 
-/** Reads what a page has of a query from its strong terms. */
+/** Reads what a page has of a query from its strong terms: the lines alone that have some of it are taken apart. */
 const noteStrong = (query: SearchQuery) => {
   const sought = soughtTerms(query)
-  const prefixes = sought.filter(({ isPrefix }) => isPrefix)
-  const whole = new Map<string, typeof sought>()
-  for (const one of sought) whole.set(one.term, [...(whole.get(one.term) ?? []), one])
-  const names = new Set(query.identifiers)
   const parts = query.words.flatMap((alternatives, word) =>
     alternatives.flatMap(({ terms, worth }) => (terms.length === 1 ? [] : [{ terms, word, worth }]))
   )
   const inParts = new Set(parts.flatMap(({ terms }) => terms))
   return (strong: string): Standing => {
     const standing = newStanding(query)
-    const lines = strong.split("\n").map((line) =>
-      line
-        .trim()
-        .split(" ")
-        .filter((term) => term !== "")
-    )
-    const last = lines.length - 1
+    const lines = strongLines(strong)
+    for (const { isPrefix, term, word, worth } of sought)
+      lines.each(term, isPrefix, (found, at, stands) => {
+        const share = worthOf(found, term, isPrefix, worth)
+        if (share > 0) noteWord(standing, word, share, at, stands)
+      })
+    for (const name of query.identifiers) lines.each(name, false, (_, at) => noteIdentifier(standing, at))
     const places = new Map<string, TermPlace>()
-    for (const [line, terms] of lines.entries()) {
-      const at = line === 0 ? 0 : line === last ? 2 : 1
-      const stands: ReadonlyArray<Line> = at === 2 ? [] : [[line, sizeOf(terms)]]
-      for (const term of terms) {
-        for (const { word, worth } of whole.get(term) ?? []) noteWord(standing, word, worth, at, stands)
-        for (const { term: text, word, worth } of prefixes) {
-          const share = term === text ? 0 : worthOf(term, text, true, worth)
-          if (share > 0) noteWord(standing, word, share, at, stands)
-        }
-        if (names.has(term)) noteIdentifier(standing, at)
-        if (inParts.has(term)) {
-          const known = places.get(term)
-          places.set(term, { at: Math.min(known?.at ?? at, at), lines: [...(known?.lines ?? []), ...stands] })
-        }
-      }
-    }
+    for (const term of inParts)
+      lines.each(term, false, (_, at, stands) => {
+        const known = places.get(term)
+        places.set(term, { at: Math.min(known?.at ?? at, at), lines: [...(known?.lines ?? []), ...stands] })
+      })
     for (const { terms, word, worth } of parts) {
       const together = inOnePlace(terms.map((term) => places.get(term)))
       if (together !== undefined) noteWord(standing, word, worth, together.at, together.lines)
     }
     return standing
+  }
+}
+
+/** What is called for a term of a line: its class, and the title or heading that it stands in. */
+type OnTerm = (term: string, at: number, stands: ReadonlyArray<Line>) => void
+
+/** Looks for terms in the lines of `Candidate.strong`. */
+const strongLines = (strong: string) => {
+  const ends: Array<number> = []
+  const known: Array<ReadonlyArray<Line>> = []
+  const last = strong.lastIndexOf("\n")
+  /** Finds where lines end up to a place, and answers the line that it is in. @param from a line before it */
+  const lineOf = (place: number, from: number): number => {
+    let line = from
+    for (;;) {
+      if (line === ends.length) {
+        const end = strong.indexOf("\n", (ends.at(-1) ?? -1) + 1)
+        ends.push(end === -1 ? strong.length : end)
+      }
+      if (ends[line]! >= place) return line
+      line++
+    }
+  }
+  const standsIn = (line: number): ReadonlyArray<Line> => {
+    const terms = strong.slice(line === 0 ? 0 : ends[line - 1]! + 1, ends[line]).split(" ")
+    known[line] ??= [[line, sizeOf(terms.filter((term) => term !== ""))]]
+    return known[line]
+  }
+  return {
+    /** Every term that is one, or that begins with it. */
+    each: (sought: string, isPrefix: boolean, then: OnTerm): void => {
+      const text = isPrefix ? ` ${sought}` : ` ${sought} `
+      let line = 0
+      for (let place = strong.indexOf(text); place !== -1; place = strong.indexOf(text, place + 1)) {
+        line = lineOf(place, line)
+        const end = strong.indexOf(" ", place + 1)
+        // a title comes first, and is the only line where nothing else is
+        const at = line === 0 ? 0 : place > last ? 2 : 1
+        then(strong.slice(place + 1, end === -1 ? strong.length : end), at, at === 2 ? [] : standsIn(line))
+      }
+    }
   }
 }
 

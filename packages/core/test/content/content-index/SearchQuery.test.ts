@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { maxQueryWords, parseQuery } from "../../../src/content/content-index/SearchQuery.ts"
+import { foundBy, maxQueryWords, parseQuery } from "../../../src/content/content-index/SearchQuery.ts"
 import { narrow } from "../../../src/content/content-index/terms.ts"
 
 describe("parseQuery", () => {
@@ -57,6 +57,25 @@ describe("parseQuery", () => {
 
   it("keeps names as they stand", () => {
     expect(parseQuery("set storage.type in --dry-run").identifiers.map(narrow)).toEqual(["storage.type", "dry-run"])
+  })
+
+  it.each([
+    ["what has the beginning of a word has its longer forms", "client", ["client*"]],
+    [
+      "not what is another word",
+      "stories",
+      ["stories*", "storie", "storiing", "storied", "story", "storying", "storyed"]
+    ],
+    ["nor what is written together with the word before it", "make client", ["client*", "makeclient*"]]
+  ])("a store is not asked for what it finds already: %s", (_, query, expected) => {
+    const found = foundBy(parseQuery(query, "en").words.at(-1)!)
+    expect(found.map(({ isPrefix, terms }) => terms.join("+") + (isPrefix ? "*" : ""))).toEqual(expected)
+  })
+
+  it("a store is asked for all forms of a whole word", () => {
+    const [word] = parseQuery("clients reading", "en").words
+    expect(foundBy(word!)).toEqual(word)
+    expect(word!.length).toBeGreaterThan(1)
   })
 
   it("looks for the first words of a long query, and for a bounded number of others", () => {

@@ -1,0 +1,242 @@
+/** What is set of a site: its title, who may read it, whether it is published, and whether pages name their authors. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { useParams } from "@tanstack/react-router"
+import { type FormEvent, lazy, Suspense, useState } from "react"
+import { Button } from "react-aria-components/Button"
+import { Checkbox } from "react-aria-components/Checkbox"
+import { Radio, RadioGroup } from "react-aria-components/RadioGroup"
+import { plainUrl } from "../../logic/addresses.ts"
+import type { Site } from "../../logic/api.ts"
+import { errorToShow } from "../../logic/failures.ts"
+import { problemOf } from "../../logic/problems.ts"
+import { client } from "../client.ts"
+import { Icon } from "../parts/Icon.tsx"
+import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
+import { tell } from "../parts/status.tsx"
+import { ProblemScreen } from "../screens/ProblemScreen.tsx"
+import { siteCustomizationQuery, siteQuery } from "./queries.ts"
+import { readers } from "./readers.ts"
+import { useSiteWork } from "./useSiteWork.ts"
+
+const TakeDownDialog = lazy(() => import("./TakeDownDialog.tsx"))
+
+interface PartProps {
+  readonly organization: string
+  readonly site: Site
+}
+
+export const SiteSettingsScreen = () => {
+  const { organization, site: id } = useParams({ from: "/o/$organization/sites/$site" })
+  const asked = useQuery(siteQuery(organization, id))
+  const error = errorToShow(asked)
+  if (error !== null) return <ProblemScreen error={error} />
+  const site = asked.data
+  if (site === undefined) return null
+  const parts = { organization, site }
+  return (
+    <div className="screen narrow site-settings">
+      <header className="screen-head">
+        <ScreenTitle title={`Settings · ${site.title}`}>Settings</ScreenTitle>
+        <p className="lead">{site.title}</p>
+      </header>
+      {site.permissions.admin ? (
+        <>
+          <Title {...parts} />
+          <Readers {...parts} />
+          <Publishing {...parts} />
+          <Authors {...parts} />
+        </>
+      ) : (
+        <Empty title="Admins of the site set it up">
+          <p>Ask one of them for what is to change.</p>
+        </Empty>
+      )}
+    </div>
+  )
+}
+
+/** What went wrong with the last change. */
+const Problem = ({ work }: { readonly work: { readonly isError: boolean; readonly error: unknown } }) =>
+  work.isError ? (
+    <p className="field-error" role="alert">
+      {problemOf(work.error, navigator.onLine).text}
+    </p>
+  ) : null
+
+/** A form that changes something of the site. */
+const useSaving = ({ organization, site }: PartProps, work: () => Promise<string>) => {
+  const save = useSiteWork(organization, site.id, work, () => undefined)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!save.isPending) save.mutate()
+  }
+  return { save, submit }
+}
+
+const Title = (part: PartProps) => {
+  const { organization, site } = part
+  const [title, setTitle] = useState(site.title)
+  const { save, submit } = useSaving(part, async () => {
+    const payload = { title: title.trim() }
+    const changed = await client.sites.updateSiteById({
+      params: { organizationId: organization, siteId: site.id },
+      payload
+    })
+    return `The site is called “${changed.title}”`
+  })
+  return (
+    <section aria-labelledby="Title">
+      <h2 id="Title">Title</h2>
+      <form className="line-form" onSubmit={submit}>
+        <label className="field">
+          <span>Title of the site</span>
+          <input
+            className="input"
+            required
+            minLength={2}
+            maxLength={128}
+            value={title}
+            onChange={(event) => setTitle(event.target.value)}
+          />
+        </label>
+        <button type="submit" className="button" disabled={title.trim() === site.title || save.isPending}>
+          Save
+        </button>
+      </form>
+      <Problem work={save} />
+    </section>
+  )
+}
+
+const Readers = (part: PartProps) => {
+  const { organization, site } = part
+  const [visibility, setVisibility] = useState(site.visibility)
+  const { save, submit } = useSaving(part, async () => {
+    const changed = await client.sites.updateSiteById({
+      params: { organizationId: organization, siteId: site.id },
+      payload: { visibility }
+    })
+    return `Who may read it: ${readers[changed.visibility][0].toLowerCase()}`
+  })
+  return (
+    <section aria-labelledby="Readers">
+      <h2 id="Readers">Who may read it</h2>
+      <form className="setting-form" onSubmit={submit}>
+        <RadioGroup
+          className="field"
+          aria-labelledby="Readers"
+          value={visibility}
+          onChange={(value) => setVisibility(value as Site["visibility"])}
+        >
+          <div className="radios">
+            {Object.entries(readers).map(([value, [label, note]]) => (
+              <Radio key={value} value={value} className="radio">
+                <span>
+                  {label}
+                  <small>{note}</small>
+                </span>
+              </Radio>
+            ))}
+          </div>
+        </RadioGroup>
+        <p className="buttons">
+          <button type="submit" className="button" disabled={visibility === site.visibility || save.isPending}>
+            Save who may read it
+          </button>
+        </p>
+      </form>
+      <Problem work={save} />
+    </section>
+  )
+}
+
+const Publishing = (part: PartProps) => {
+  const { organization, site } = part
+  const [isAsking, setAsking] = useState(false)
+  const { save, submit } = useSaving(part, async () => {
+    const { title } = await client.sites.publishSite({ params: { organizationId: organization, siteId: site.id } })
+    return `The site “${title}” is published`
+  })
+  const { published } = site.urls
+  return (
+    <section aria-labelledby="Published">
+      <h2 id="Published">Published</h2>
+      {published === undefined ? (
+        <>
+          <p>Nobody reads this site yet. It gets its address when it is published.</p>
+          <form className="buttons" onSubmit={submit}>
+            <button type="submit" className="button" disabled={save.isPending}>
+              Publish the site
+            </button>
+          </form>
+        </>
+      ) : (
+        <>
+          <p>
+            It is read at{" "}
+            <a href={published} target="_blank" rel="noopener">
+              {plainUrl(published)}
+              <Icon name="out" />
+            </a>
+          </p>
+          <p className="buttons">
+            <Button className="button secondary" onPress={() => setAsking(true)}>
+              Take the site down
+            </Button>
+          </p>
+        </>
+      )}
+      <Problem work={save} />
+      <Suspense fallback={null}>
+        {isAsking ? <TakeDownDialog organization={organization} site={site} onClose={() => setAsking(false)} /> : null}
+      </Suspense>
+    </section>
+  )
+}
+
+/** Whether pages name who wrote them: on and off at once, as it says nothing that is not in the repository. */
+const Authors = ({ organization, site }: PartProps) => {
+  const query = siteCustomizationQuery(organization, site.id)
+  const { data, error, isError } = useQuery(query)
+  const queries = useQueryClient()
+  const save = useMutation({
+    mutationFn: async (showAuthors: boolean) => {
+      const params = { organizationId: organization, siteId: site.id }
+      // all of it is replaced: what others changed meanwhile stays
+      const { git, ...looks } = await client.siteCustomization.getSiteCustomizationById({ params, query: {} })
+      return client.siteCustomization.updateSiteCustomizationById({
+        params,
+        payload: { ...looks, git: { ...git, showAuthors } }
+      })
+    },
+    onSuccess: (settings) => {
+      queries.setQueryData(query.queryKey, settings)
+      tell(settings.git.showAuthors === true ? "Pages name who wrote them" : "Pages name nobody")
+    }
+  })
+  const isShown = save.isPending ? save.variables : data?.git.showAuthors === true
+  return (
+    <section aria-labelledby="Authors">
+      <h2 id="Authors">Authors</h2>
+      {data === undefined && !isError ? (
+        <Waiting lines={1} />
+      ) : (
+        <Checkbox
+          className="check"
+          isSelected={isShown}
+          isDisabled={data === undefined || save.isPending}
+          onChange={(isSelected) => save.mutate(isSelected)}
+        >
+          <span className="check-box" aria-hidden="true" />
+          <span>
+            Name who wrote a page
+            <small>
+              Names alone, as the history of the Git repository has them. Pages that do not come from Git name nobody.
+            </small>
+          </span>
+        </Checkbox>
+      )}
+      <Problem work={isError ? { isError, error } : save} />
+    </section>
+  )
+}
