@@ -4,7 +4,6 @@ import { type FormEvent, useRef, useState } from "react"
 import { FieldError } from "react-aria-components/FieldError"
 import { Input } from "react-aria-components/Input"
 import { Label } from "react-aria-components/Label"
-import { Radio, RadioGroup } from "react-aria-components/RadioGroup"
 import { TextField } from "react-aria-components/TextField"
 import type { Space } from "../../logic/api.ts"
 import { client } from "../client.ts"
@@ -12,6 +11,7 @@ import { Dialog } from "../parts/Dialog.tsx"
 import { FormEnd } from "../parts/FormEnd.tsx"
 import { tell } from "../parts/status.tsx"
 import { spaceQuery } from "../queries.ts"
+import { ReaderRadios } from "./ReaderRadios.tsx"
 import { openTo } from "./readers.ts"
 
 interface PublishSiteDialogProps {
@@ -64,23 +64,9 @@ export default ({ onClose, space }: PublishSiteDialogProps) => {
           <Input className="input" />
           <FieldError className="field-error" />
         </TextField>
-        <RadioGroup
-          className="field"
-          value={visibility}
-          onChange={(value) => setVisibility(value as keyof typeof openTo)}
-        >
+        <ReaderRadios of={openTo} className="radios tall" value={visibility} onChange={setVisibility}>
           <Label>Who may read it</Label>
-          <div className="radios tall">
-            {Object.entries(openTo).map(([value, [label, note]]) => (
-              <Radio key={value} value={value} className="radio">
-                <span>
-                  {label}
-                  <small>{note}</small>
-                </span>
-              </Radio>
-            ))}
-          </div>
-        </RadioGroup>
+        </ReaderRadios>
         <FormEnd action="Publish" work={publish} onClose={onClose} />
       </form>
     </Dialog>

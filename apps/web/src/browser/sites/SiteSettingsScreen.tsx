@@ -4,7 +4,6 @@ import { useParams } from "@tanstack/react-router"
 import { type FormEvent, lazy, Suspense, useState } from "react"
 import { Button } from "react-aria-components/Button"
 import { Checkbox } from "react-aria-components/Checkbox"
-import { Radio, RadioGroup } from "react-aria-components/RadioGroup"
 import { plainUrl } from "../../logic/addresses.ts"
 import type { Site } from "../../logic/api.ts"
 import { errorToShow } from "../../logic/failures.ts"
@@ -15,6 +14,7 @@ import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
 import { tell } from "../parts/status.tsx"
 import { ProblemScreen } from "../screens/ProblemScreen.tsx"
 import { siteCustomizationQuery, siteQuery } from "./queries.ts"
+import { ReaderRadios } from "./ReaderRadios.tsx"
 import { readers } from "./readers.ts"
 import { useSiteWork } from "./useSiteWork.ts"
 
@@ -122,23 +122,7 @@ const Readers = (part: PartProps) => {
     <section aria-labelledby="Readers">
       <h2 id="Readers">Who may read it</h2>
       <form className="setting-form" onSubmit={submit}>
-        <RadioGroup
-          className="field"
-          aria-labelledby="Readers"
-          value={visibility}
-          onChange={(value) => setVisibility(value as Site["visibility"])}
-        >
-          <div className="radios">
-            {Object.entries(readers).map(([value, [label, note]]) => (
-              <Radio key={value} value={value} className="radio">
-                <span>
-                  {label}
-                  <small>{note}</small>
-                </span>
-              </Radio>
-            ))}
-          </div>
-        </RadioGroup>
+        <ReaderRadios of={readers} aria-labelledby="Readers" value={visibility} onChange={setVisibility} />
         <p className="buttons">
           <button type="submit" className="button" disabled={visibility === site.visibility || save.isPending}>
             Save who may read it

@@ -2,7 +2,7 @@
 import type { Site } from "../../logic/api.ts"
 
 type Visibility = Site["visibility"]
-type Words = readonly [label: string, note: string]
+export type Words = readonly [label: string, note: string]
 
 /** Those that need nothing else to be set up. */
 export const openTo = {
