@@ -1,6 +1,6 @@
 /** Stories of search over a site and an organization, and of who finds what. */
 import { expect } from "@effect/vitest"
-import { rankedPages } from "@octavo/core/content/search/relaxed"
+import { rankedOfMany, rankedPages } from "@octavo/core/content/search/relaxed"
 import { Search } from "@octavo/core/content/search/Search"
 import { SiteSearch } from "@octavo/core/delivery/sites/SiteSearch"
 import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
@@ -168,6 +168,29 @@ export const scopeStories = (story: Story) => {
           as(organization.admin)
         )
       ).toBe("Invalid")
+    })
+  )
+
+  story("each space of many has the pages that it has by itself, however many match", () =>
+    Effect.gen(function* () {
+      const service = yield* Search
+      const organization = yield* newOrganization()
+      // more than are ranked of all, in spaces with fewer than are ranked of one, and in one with more
+      const each = rankedPages - 5
+      const counts = [...Array.from({ length: Math.ceil(rankedOfMany / each) }, () => each), rankedPages + 30]
+      const books = yield* Effect.forEach(counts, (count, book) =>
+        newBook(
+          Array.from({ length: count }, (_, i) => [i === count - 1 - book ? "Common" : `Page ${i}`, "common"] as const),
+          organization
+        )
+      )
+      const found = yield* service.organization(organization.id, "common").pipe(as(organization.admin))
+      expect(new Set(found.items.map(({ id }) => id))).toEqual(new Set(books.map(({ id }) => id)))
+      for (const { id, pages } of found.items) {
+        const own = yield* service.space(id, "common", { limit: 10 }).pipe(as(organization.admin))
+        expect(pages).toEqual(own.items)
+        expect(pages.map(({ title }) => title).slice(0, 2)).toEqual(["Common", "Page 0"])
+      }
     })
   )
 }

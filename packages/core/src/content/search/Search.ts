@@ -246,6 +246,8 @@ export class Search extends Context.Service<
         const shown: Array<SearchSpaceResult & { readonly count: number }> = []
         for (const { count, opened, pages, score } of items) {
           const { id, title } = opened.space
+          // what is shown of a space takes as long as others may wait
+          if (shown.length > 0) yield* Effect.yieldNow
           shown.push({ type: "space", id, title, score, pages: yield* toHits(opened, pages, query), count })
         }
         return shown

@@ -134,6 +134,7 @@ export const makeFindInSpaces = ({ index, matching, openSpace, queryIn, signing,
     let seen: ReadonlyMap<string, ReadonlyArray<MatchingPage>> = new Map()
     let counts: ReadonlyMap<string, number> = new Map()
     let some: SomeWords | undefined
+    let all: ReadonlyArray<MatchingPage> | undefined
     const known = new Map<string, ReadonlyArray<Placed>>()
     const page = yield* paginate(
       ["search", ...list, text],
@@ -143,25 +144,26 @@ export const makeFindInSpaces = ({ index, matching, openSpace, queryIn, signing,
         Effect.gen(function* () {
           if (words.length === 0) return { items: [], count: 0 }
           const single = onlySpace(scope)
-          const all =
+          const matches =
             single === undefined
               ? { ...(yield* spacesWithAll(scope, asked, judge)), found: undefined }
               : yield* oneWithAll(scope, single, asked, judge)
-          seen = all.seen
-          counts = all.counts
+          seen = matches.seen
+          counts = matches.counts
           const best = new Map<string, number>()
-          const count = Array.from(all.counts.values()).reduce((sum, one) => sum + one, 0)
-          const [only, ...others] = all.counts.keys()
+          const count = Array.from(matches.counts.values()).reduce((sum, one) => sum + one, 0)
+          const [only, ...others] = matches.counts.keys()
           if (isEnough(count, asked) && only !== undefined && others.length === 0) {
-            const pages = yield* pagesIn(only, asked, { most, skip, count, seen: seen.get(only), found: all.found })
+            const pages = yield* pagesIn(only, asked, { most, skip, count, seen: seen.get(only), found: matches.found })
             known.set(only, pages)
             best.set(only, pages[0]?.score ?? 0)
           } else if (isEnough(count, asked)) {
-            const { candidates } = yield* store.find(scope, words, rankedOfMany)
+            const { candidates, isAll } = yield* store.find(scope, words, rankedOfMany)
+            if (isAll) all = candidates
             const unvaried = candidates.filter(({ spaceId }) => !seen.has(spaceId))
             for (const one of rank([...unvaried, ...Array.from(seen.values()).flat()], asked))
               if (!best.has(one.spaceId)) best.set(one.spaceId, one.score)
-            for (const spaceId of all.counts.keys()) if (!best.has(spaceId)) best.set(spaceId, 0)
+            for (const spaceId of matches.counts.keys()) if (!best.has(spaceId)) best.set(spaceId, 0)
           } else {
             some = yield* matching.withSome(scope, asked, yield* lookedAt(scope, judge))
             for (const one of some.pages) if (!best.has(one.spaceId)) best.set(one.spaceId, one.score)
@@ -176,16 +178,57 @@ export const makeFindInSpaces = ({ index, matching, openSpace, queryIn, signing,
         })
     ).pipe(signing)
     const items: Array<FoundInSpaces["items"][number]> = []
+    const open = page.items.map(({ spaceId }) => spaceId).filter((id) => !known.has(id) && !seen.has(id))
+    const inIndex = some === undefined ? yield* matchesIn(open, asked, counts, all) : new Map<string, Matches>()
     for (const { score, spaceId } of page.items) {
+      // each is a piece of work; others may go on in between
+      if (items.length > 0) yield* Effect.yieldNow
       const opened = yield* openSpace(spaceId)
       // deleted since it was found
       if (opened === undefined) continue
       const count = some?.pages.filter((one) => one.spaceId === spaceId).length ?? counts.get(spaceId) ?? 0
       const pages =
-        known.get(spaceId) ?? (yield* pagesIn(spaceId, asked, { most, skip, count, seen: seen.get(spaceId), some }))
+        known.get(spaceId) ??
+        (yield* pagesIn(spaceId, asked, {
+          most,
+          skip,
+          count,
+          seen: seen.get(spaceId),
+          found: inIndex.get(spaceId),
+          some
+        }))
       items.push({ opened, score, pages, count })
     }
     return { page, items, query: some?.query ?? asked, meant: some?.meant ?? [] }
+  })
+
+  /**
+   * What the index has of several spaces: found together, because each statement looks for all words anew. Those that have
+   * more than are ranked of one are left out.
+   * @param counts how many match in each
+   * @param all pages that match, where they are known
+   */
+  const matchesIn = Effect.fnUntraced(function* (
+    spaceIds: ReadonlyArray<string>,
+    { words }: SearchQuery,
+    counts: ReadonlyMap<string, number>,
+    all: ReadonlyArray<MatchingPage> | undefined
+  ) {
+    const found = new Map<string, Matches>()
+    const few = spaceIds.filter((id) => (counts.get(id) ?? 0) <= rankedPages)
+    const note = (ids: ReadonlyArray<string>, candidates: ReadonlyArray<MatchingPage>) => {
+      const bySpace = Map.groupBy(candidates, ({ spaceId }) => spaceId)
+      for (const id of ids) found.set(id, { candidates: bySpace.get(id) ?? [], isAll: true })
+    }
+    if (all !== undefined) note(few, all)
+    else if (few.length > 1)
+      for (const { count, ids } of together(few, counts)) {
+        const { candidates, isAll } = yield* store.find({ kind: "spaces", spaceIds: ids }, words, count)
+        // pages that came in meanwhile
+        if (isAll) note(ids, candidates)
+        yield* Effect.yieldNow
+      }
+    return found
   })
 
   /** The best pages of one space in a result over many. */
@@ -226,6 +269,21 @@ export const makeFindInSpaces = ({ index, matching, openSpace, queryIn, signing,
   })
 
   return { spacesWithAll, lookedAt, findInSpaces }
+}
+
+/** Spaces in groups that have as many pages as are read at once. */
+const together = (spaceIds: ReadonlyArray<string>, counts: ReadonlyMap<string, number>) => {
+  const groups: Array<{ count: number; readonly ids: Array<string> }> = []
+  for (const id of spaceIds) {
+    const count = counts.get(id) ?? 0
+    const last = groups.at(-1)
+    if (last === undefined || last.count + count > rankedOfMany) groups.push({ count, ids: [id] })
+    else {
+      last.count += count
+      last.ids.push(id)
+    }
+  }
+  return groups
 }
 
 const countOf = (spaceId: string, count: number): ReadonlyMap<string, number> =>
