@@ -78,6 +78,7 @@ export const makeCommitLog = (sql: SqlClient.SqlClient): CommitLog => ({
   columns: literal(`number bigint GENERATED ALWAYS AS IDENTITY,
     transaction bigint NOT NULL DEFAULT pg_current_xact_id()::text::bigint,
     PRIMARY KEY (transaction, number)`),
+  key: literal("transaction, number"),
   position: () => literal("pg_current_snapshot()::text"),
   since: (alias, position) => {
     const { next, running } = readSnapshot(position)

@@ -108,6 +108,8 @@ export const changedPartsTable = "changed_parts"
 export interface CommitLog {
   /** Columns that such a table begins with, `number` among them: rows of one transaction grow by it. */
   readonly columns: Statement.Fragment
+  /** The columns by which rows stand in their order, which is nearly that of time. */
+  readonly key: Statement.Fragment
   /** An expression: the position now, as text. */
   readonly position: (table: string) => Statement.Fragment
   /** Condition on rows of an alias: they were committed since a position. */
