@@ -38,6 +38,8 @@ export interface DialectShape {
    * SQLite one that has begun is alone.
    */
   readonly hold: (statement: Effect.Effect<unknown, SqlError.SqlError>) => Effect.Effect<void, SqlError.SqlError>
+  /** Whether a statement may begin with another one that writes (`WITH … AS (UPDATE …)`): the two ask once. */
+  readonly writesTogether: boolean
   /** Name of the function that gives the greatest of its (non-null) arguments. */
   readonly greatest: Statement.Fragment
   /** Most bound parameters of one statement. */

@@ -1,7 +1,8 @@
-import type {
-  ChangeRequestFilter,
-  ChangeRequestOrder,
-  ChangeRequestRecord
+import {
+  type ChangeRequestFilter,
+  type ChangeRequestOrder,
+  type ChangeRequestRecord,
+  laterThan
 } from "@octavo/core/content/change-requests/ChangeRequest"
 import { ChangeRequestStore, type MergeSpace } from "@octavo/core/content/change-requests/ChangeRequestStore"
 import { countedAs } from "@octavo/core/content/change-requests/status"
@@ -65,10 +66,6 @@ const mergeSpaceColumns = literal(`, s.organization_id AS space_organization_id,
   s.visibility AS space_visibility, s.language AS space_language, s.edit_mode AS space_edit_mode,
   s.deleted_at AS space_deleted_at, s.merge_rules AS space_merge_rules,
   p.revision_id AS space_head_revision_id, p.root AS space_head_root, p.sequence AS space_head_sequence`)
-
-/** The time of a change that comes after another, in milliseconds: of two in one millisecond the second is later. */
-const later = (before: string, at: string): string =>
-  at > before ? at : new Date(Date.parse(before) + 1).toISOString()
 
 /**
  * Change requests `c` of spaces `s`, with their heads, the primary heads and who made them.
@@ -208,18 +205,10 @@ export const changeRequestStoreLayer = store(ChangeRequestStore, "changeRequests
       dialect
         .hold(sql`SELECT id FROM change_requests WHERE id = ${id} AND space_id = ${spaceId} ${dialect.rowLock}`)
         .pipe(Effect.andThen(find(spaceId, id))),
-    touch: ({ id, updatedAt }, at) => {
-      const touched = later(updatedAt, at)
-      return Effect.map(
-        sql`UPDATE change_requests SET updated_at = ${touched} WHERE id = ${id} AND updated_at = ${updatedAt}
-          RETURNING id`,
-        ([held]) => held && touched
-      )
-    },
     update: (record, patch, at) =>
       Effect.gen(function* () {
         yield* unread(sql`UPDATE change_requests
-          SET ${sql.update(changeRequestsTable.patch({ ...patch, updatedAt: later(record.updatedAt, at) }))}
+          SET ${sql.update(changeRequestsTable.patch({ ...patch, updatedAt: laterThan(record.updatedAt, at) }))}
           WHERE id = ${record.id}`)
         const before = countedAs(record.status)
         const now = countedAs(patch.status ?? record.status)

@@ -108,6 +108,7 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
   freeRowLock: literal(""),
   keyLock: literal(""),
   hold: () => Effect.void,
+  writesTogether: false,
   greatest: literal("max"),
   maxParameters: 32_766,
   // a transaction is the only one that writes from its BEGIN IMMEDIATE on

@@ -41,12 +41,6 @@ export class ChangeRequestStore extends Context.Service<
     ) => Effect.Effect<(FoundChangeRequest & { readonly space: MergeSpace }) | undefined, StorageError>
     /** Inside a transaction: holds the change request until it ends, and reads it as it is then. */
     readonly lock: (spaceId: string, id: string) => Effect.Effect<ChangeRequestRecord | undefined, StorageError>
-    /**
-     * Inside a transaction: holds the change request until it ends, unless it or its draft changed since it was read: then
-     * nothing is written and the answer is `undefined`. Answers the time of this change of it, `at` or later: no two
-     * changes have the same.
-     */
-    readonly touch: (record: ChangeRequestRecord, at: string) => Effect.Effect<string | undefined, StorageError>
     /** Inside a transaction that holds it: sets fields, and with the status the space's counts. */
     readonly update: (
       record: ChangeRequestRecord,

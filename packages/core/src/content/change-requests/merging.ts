@@ -25,7 +25,7 @@ import { primary, type RevisionRecord } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
 import { checkEditable, checkMoved, refuseLocked } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
-import { baseOf, type ChangeRequestRecord, isOutdated, labelOf } from "./ChangeRequest.ts"
+import { baseOf, type ChangeRequestRecord, isOutdated, labelOf, laterThan } from "./ChangeRequest.ts"
 import { ChangeRequestStore, type FoundChangeRequest } from "./ChangeRequestStore.ts"
 import { checkStatus } from "./checkStatus.ts"
 import { draftConflicts, linesOfConflicts, noSuchConflicts, settledConflicts } from "./conflicts.ts"
@@ -118,10 +118,10 @@ export const makeMerging = Effect.gen(function* () {
       const done = yield* transaction.run(
         Effect.gen(function* () {
           const holds = yield* isSame
-          const updatedAt = holds ? found.updatedAt : yield* store.touch(found, at)
-          if (updatedAt === undefined) return false
+          const updatedAt = holds ? found.updatedAt : laterThan(found.updatedAt, at)
+          const taken = holds ? undefined : { id: found.id, updatedAt: found.updatedAt, at: updatedAt }
           const held = { ...found, updatedAt }
-          const moved = yield* heads.advance(primary, space.head, revision, merged.created)
+          const moved = yield* heads.advance(primary, space.head, revision, merged.created, taken)
           if (moved === undefined) return false
           // asked when both are held: a space that is locked now, or a review taken back, stops it
           yield* checkMoved(spaceId, moved)
