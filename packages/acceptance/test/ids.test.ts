@@ -3,6 +3,7 @@ import { withEarlierIds } from "@octavo/core/kernel/shared/currentIds"
 import { Dialect, makeMigrator, migrations, migrator } from "@octavo/storage-sql"
 import { idColumns, textColumns } from "@octavo/storage-sql/migrations/0040_lettered_ids"
 import { Effect } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Client, makeClient } from "../src/client.ts"
 import { clusteredIn } from "../src/conversations.ts"
@@ -211,6 +212,11 @@ onBothStores("Ids", (store: Store) => {
     cursor = { path, query, text: (await world.api.get(path + query)).text }
     published = await Promise.all(filled.pages.map(async (page) => (await world.api.get(page)).text))
     await world.stop()
+    // what is found out anew, and may not be yet: the version before did not know it
+    await onDatabase(
+      world.config,
+      Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE change_requests SET conflicts_between = NULL`)
+    )
     const before = await everyRow(world.config)
     changed = await takeIdsBack(world.config)
     await onDatabase(world.config, migrator.migrate)

@@ -1,4 +1,5 @@
 /** An answer that is sent again, in front of the router, is the answer that the router gives: of every read. */
+import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { makeClient, shapeOf } from "../src/client.ts"
 import { type Document, readDocument } from "../src/document.ts"
@@ -122,6 +123,7 @@ onBothStores("Kept answers", (store) => {
   it("are not what an edit is made of: two servers edit one after the other what the other made of it", async () => {
     const other = await listen(world.config)
     try {
+      await Effect.runPromise(other.server.ready)
       const space = await world.space("In turns")
       const edit = async (origin: string, ...changes: ReadonlyArray<object>) => {
         const answer = await makeClient(origin, world.admin.token).post(`/v1/spaces/${space}/content`, { changes })

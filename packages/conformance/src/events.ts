@@ -350,6 +350,14 @@ export const eventsSuite = (under: StoreUnderTest) =>
           yield* sweep
           expect((yield* store.since(begun.position)).happenings.length).toBeGreaterThan(0)
           yield* TestClock.adjust("11 minutes")
+          const later = yield* store.since(undefined)
+          yield* newDraft()
+          yield* sweep
+          // what came before is gone, and what came after is all there
+          const left = (yield* store.since(later.position)).happenings
+          expect(left.length).toBeGreaterThan(0)
+          expect((yield* store.since(begun.position)).happenings).toEqual(left)
+          yield* TestClock.adjust("11 minutes")
           yield* sweep
           expect((yield* store.since(begun.position)).happenings).toEqual([])
         })

@@ -14,6 +14,8 @@ export interface Yaml {
 /** `texts` reads every scalar as the text that is written. */
 export const readYaml = (text: string, texts = false): Yaml => {
   if (text.length > MAX_LENGTH) return { value: undefined, error: "too large to read" }
+  const plain = readPlain(text)
+  if (plain !== undefined) return { value: plain }
   try {
     const lineCounter = new LineCounter()
     const document = parseDocument(text, {
@@ -33,6 +35,25 @@ export const readYaml = (text: string, texts = false): Yaml => {
   } catch (error) {
     return { value: undefined, error: error instanceof Error ? error.message.split("\n")[0]! : "cannot be read" }
   }
+}
+
+/** A key and words that YAML reads as they stand: no character means anything to it where it may be here. */
+const plainLine = /^([A-Za-z][\w-]*): (\p{L}[\p{L}\p{N} ,.;!?()'"/&+-]*)$/u
+
+/** Words that are no text where they stand alone. */
+const meant = new Set(["null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE"])
+
+/** Lines of keys with one plain text each, as most headers are: many times faster. `undefined` for anything else. */
+const readPlain = (text: string): Data | undefined => {
+  const lines = text.split("\n")
+  if (lines.pop() !== "" || lines.length === 0) return undefined
+  const data: Data = Object.create(null)
+  for (const line of lines) {
+    const [, key, value] = plainLine.exec(line) ?? []
+    if (key === undefined || value!.endsWith(" ") || meant.has(key) || meant.has(value!)) return undefined
+    data[key] = value
+  }
+  return data
 }
 
 export interface PlacedYaml extends Omit<Yaml, "error"> {

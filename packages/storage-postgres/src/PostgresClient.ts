@@ -53,6 +53,7 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
   freeRowLock: literal("FOR NO KEY UPDATE SKIP LOCKED"),
   keyLock: literal("FOR KEY SHARE"),
   hold: Effect.asVoid,
+  writesTogether: true,
   greatest: literal("GREATEST"),
   maxParameters: 32_767,
   lock: (name) => Effect.asVoid(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`),

@@ -8,10 +8,12 @@ import {
   isCommitted,
   literal,
   movingColumn,
+  noteVersion,
   type Tracking,
-  triggerName
+  triggerName,
+  versionQuery
 } from "@octavo/storage-sql"
-import { Context, Deferred, Effect, Exit } from "effect"
+import { Clock, Context, Deferred, Effect, Exit } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
@@ -76,6 +78,7 @@ export const makeCommitLog = (sql: SqlClient.SqlClient): CommitLog => ({
   columns: literal(`number bigint GENERATED ALWAYS AS IDENTITY,
     transaction bigint NOT NULL DEFAULT pg_current_xact_id()::text::bigint,
     PRIMARY KEY (transaction, number)`),
+  key: literal("transaction, number"),
   position: () => literal("pg_current_snapshot()::text"),
   since: (alias, position) => {
     const { next, running } = readSnapshot(position)
@@ -112,6 +115,8 @@ interface Row {
   readonly snapshot: string
   readonly at: number
   readonly part: string | null
+  /** Where it was asked for. */
+  readonly version?: number
 }
 
 /** The oldest transaction that runs, the one that comes next, and those between that run. */
@@ -166,18 +171,22 @@ export const makeEpoch = Effect.fnUntraced(function* (
     }
   }
 
-  const lookOnce = Effect.suspend(() =>
-    Effect.map(
-      sql<Row>`SELECT s.snapshot, s.at, c.part FROM (
+  const lookOnce = Effect.gen(function* () {
+    const sent = yield* Clock.currentTimeMillis
+    // its version goes with it, so that transactions need not ask
+    const version = versionQuery(sql, sent)
+    const rows = yield* sql<Row>`SELECT s.*, c.part FROM (
           SELECT pg_current_snapshot()::text AS snapshot, (${storeNow()})::float8 AS at
+            ${version === undefined ? sql`` : sql`, ${version} AS version`}
         ) s LEFT JOIN (
           SELECT part FROM changed_parts WHERE transaction >= ${last.next}
           UNION ALL
           SELECT part FROM changed_parts WHERE transaction = ANY (string_to_array(${last.running}, ',')::bigint[])
-        ) c ON true`,
-      apply
-    )
-  )
+        ) c ON true`
+    const seen = rows[0]?.version
+    if (seen !== undefined) noteVersion(sql, seen, sent)
+    apply(rows)
+  })
 
   type Look = Deferred.Deferred<void, SqlError.SqlError>
   let current: Look | undefined

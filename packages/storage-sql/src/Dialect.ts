@@ -38,6 +38,8 @@ export interface DialectShape {
    * SQLite one that has begun is alone.
    */
   readonly hold: (statement: Effect.Effect<unknown, SqlError.SqlError>) => Effect.Effect<void, SqlError.SqlError>
+  /** Whether a statement may begin with another one that writes (`WITH … AS (UPDATE …)`): the two ask once. */
+  readonly writesTogether: boolean
   /** Name of the function that gives the greatest of its (non-null) arguments. */
   readonly greatest: Statement.Fragment
   /** Most bound parameters of one statement. */
@@ -108,6 +110,8 @@ export const changedPartsTable = "changed_parts"
 export interface CommitLog {
   /** Columns that such a table begins with, `number` among them: rows of one transaction grow by it. */
   readonly columns: Statement.Fragment
+  /** The columns by which rows stand in their order, which is nearly that of time. */
+  readonly key: Statement.Fragment
   /** An expression: the position now, as text. */
   readonly position: (table: string) => Statement.Fragment
   /** Condition on rows of an alias: they were committed since a position. */

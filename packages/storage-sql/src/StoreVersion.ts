@@ -23,22 +23,52 @@ export class StoreVersion extends Context.Service<
 /** How long a look is good for where the store cannot tell that no other process committed since, in milliseconds. */
 const goodFor = 1000
 
+/** The version of a store as it was seen last, and what others had committed until then. */
+interface Seen {
+  readonly others: number | undefined
+  readonly at: number
+  readonly version: number
+}
+
+/** What was seen of each store: also by who asks it for something else just then. */
+const seenOf = new WeakMap<SqlClient.SqlClient, Seen>()
+
+/** After so many milliseconds who asks the store for something else asks for its version, too. */
+const asksAgain = goodFor / 2
+
+/**
+ * For a store that is asked over a network, by who asks it for something in any case: a query of its version, where it is
+ * known already and was not read just now.
+ */
+export const versionQuery = (sql: SqlClient.SqlClient, at: number) => {
+  const seen = seenOf.get(sql)
+  return seen === undefined || at - seen.at < asksAgain
+    ? undefined
+    : sql`(SELECT MAX(id) FROM ${sql(migrationsTable)})::float8`
+}
+
+/** What that query found. @param at when it was sent */
+export const noteVersion = (sql: SqlClient.SqlClient, version: number, at: number): void => {
+  seenOf.set(sql, { others: undefined, at, version })
+}
+
 /** @param target schema version of this program */
 export const makeStoreVersion = Effect.fnUntraced(function* (target: number) {
   const sql = yield* SqlClient.SqlClient
   const epoch = yield* Epoch
-  let seen: { readonly others: number | undefined; readonly at: number; readonly version: number } | undefined
-  const isFresh = (now: number, current: number | undefined) =>
+  const isFresh = (seen: Seen | undefined, now: number, current: number | undefined): seen is Seen =>
     seen !== undefined && (current === undefined ? now - seen.at < goodFor : current === seen.others)
 
   const check = Effect.gen(function* () {
     const at = yield* Clock.currentTimeMillis
     const current = epoch.others()
-    if (!isFresh(at, current)) {
+    let seen = seenOf.get(sql)
+    if (!isFresh(seen, at, current)) {
       const [row] = yield* sql<{ version: number }>`SELECT MAX(id) AS version FROM ${sql(migrationsTable)}`
       seen = { others: current, at, version: row!.version }
+      seenOf.set(sql, seen)
     }
-    const { version } = seen!
+    const { version } = seen
     if (version > target) return yield* new StoreTooNew({ storeVersion: version, programVersion: target })
   })
   return StoreVersion.of({ check })

@@ -1,14 +1,16 @@
-import type {
-  ChangeRequestFilter,
-  ChangeRequestOrder,
-  ChangeRequestRecord
+import {
+  type ChangeRequestFilter,
+  type ChangeRequestOrder,
+  type ChangeRequestRecord,
+  laterThan
 } from "@octavo/core/content/change-requests/ChangeRequest"
-import { ChangeRequestStore } from "@octavo/core/content/change-requests/ChangeRequestStore"
+import { ChangeRequestStore, type MergeSpace } from "@octavo/core/content/change-requests/ChangeRequestStore"
 import { countedAs } from "@octavo/core/content/change-requests/status"
 import type { Slice } from "@octavo/core/kernel/shared/pagination"
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
+import { literal } from "./Dialect.ts"
 import { spacesInScope } from "./permissions.ts"
 import { store } from "./store.ts"
 import { inTransaction } from "./support.ts"
@@ -44,16 +46,33 @@ export const changeRequestsTable = mapTable(
   ({ links, ...record }): ChangeRequestRecord => ({ ...record, links: links ?? [] })
 )
 
-/** The time of a change that comes after another, in milliseconds: of two in one millisecond the second is later. */
-const later = (before: string, at: string): string =>
-  at > before ? at : new Date(Date.parse(before) + 1).toISOString()
+/** The space of a change request, as a merge looks at it: columns of the same row. */
+const mergeSpace = table<{ readonly space: MergeSpace }>()("change_requests", {
+  space: {
+    id: text.computed,
+    organizationId: text.computed,
+    title: text.computed,
+    visibility: text.computed,
+    language: text.orNull.computed,
+    editMode: text.computed,
+    deletedAt: text.orNull.computed,
+    mergeRules: json.computed,
+    head: { revisionId: text.computed, root: text.computed, sequence: integer.computed }
+  }
+})
+
+/** What `mergeSpace` reads, of spaces `s` and their primary heads `p`. */
+const mergeSpaceColumns = literal(`, s.organization_id AS space_organization_id, s.title AS space_title,
+  s.visibility AS space_visibility, s.language AS space_language, s.edit_mode AS space_edit_mode,
+  s.deleted_at AS space_deleted_at, s.merge_rules AS space_merge_rules,
+  p.revision_id AS space_head_revision_id, p.root AS space_head_root, p.sequence AS space_head_sequence`)
 
 /**
  * Change requests `c` of spaces `s`, with their heads, the primary heads and who made them.
  * @param more columns
  */
 const rowsOf = (sql: SqlClient.SqlClient, rest: Statement.Fragment, more = sql``) =>
-  sql<Row<ChangeRequestRecord> & { readonly base_root?: string | null }>`
+  sql<Row<ChangeRequestRecord> & Row<{ space: MergeSpace }> & { readonly base_root?: string | null }>`
       SELECT ${changeRequestsTable.columns("c")}, s.organization_id, h.revision_id AS head_revision_id,
         h.root AS head_root, h.sequence AS head_sequence, p.revision_id AS primary_revision,
         ${usersTable.columns("u", "createdBy")} ${more}
@@ -106,7 +125,8 @@ const matching = (sql: SqlClient.SqlClient, filter: ChangeRequestFilter): Statem
 const isNumber = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
 
 export const changeRequestStoreLayer = store(ChangeRequestStore, "changeRequests", ({ dialect, sliced, sql }) => {
-  const find = (spaceId: string, idOrNumber: string) =>
+  /** @param more columns */
+  const rowOf = (spaceId: string, idOrNumber: string, more?: Statement.Fragment) =>
     Effect.map(
       rowsOf(
         sql,
@@ -114,10 +134,12 @@ export const changeRequestStoreLayer = store(ChangeRequestStore, "changeRequests
           isNumber(idOrNumber) ? sql`c.number = ${Number(idOrNumber)}` : sql`c.id = ${idOrNumber}`
         }`,
         sql`, (SELECT b.root FROM revisions b
-          WHERE b.id = COALESCE(c.revision_merged_ancestor, c.revision_initial)) AS base_root`
+          WHERE b.id = COALESCE(c.revision_merged_ancestor, c.revision_initial)) AS base_root ${more ?? sql``}`
       ),
-      ([row]) => row && { ...changeRequestsTable.decode(row), baseRoot: row.base_root ?? null }
+      ([row]) => row && { row, found: { ...changeRequestsTable.decode(row), baseRoot: row.base_root ?? null } }
     )
+
+  const find = (spaceId: string, idOrNumber: string) => Effect.map(rowOf(spaceId, idOrNumber), (one) => one?.found)
 
   const page = (where: Statement.Fragment, order: ChangeRequestOrder, slice: Slice) => {
     const columns = [
@@ -174,22 +196,19 @@ export const changeRequestStoreLayer = store(ChangeRequestStore, "changeRequests
         return true
       }).pipe(sql.withTransaction),
     find: (spaceId, idOrNumber) => find(spaceId, idOrNumber),
+    findToMerge: (spaceId, idOrNumber) =>
+      Effect.map(
+        rowOf(spaceId, idOrNumber, mergeSpaceColumns),
+        (one) => one && { ...one.found, ...mergeSpace.decode(one.row) }
+      ),
     lock: (spaceId, id) =>
       dialect
         .hold(sql`SELECT id FROM change_requests WHERE id = ${id} AND space_id = ${spaceId} ${dialect.rowLock}`)
         .pipe(Effect.andThen(find(spaceId, id))),
-    touch: ({ id, updatedAt }, at) => {
-      const touched = later(updatedAt, at)
-      return Effect.map(
-        sql`UPDATE change_requests SET updated_at = ${touched} WHERE id = ${id} AND updated_at = ${updatedAt}
-          RETURNING id`,
-        ([held]) => held && touched
-      )
-    },
     update: (record, patch, at) =>
       Effect.gen(function* () {
         yield* unread(sql`UPDATE change_requests
-          SET ${sql.update(changeRequestsTable.patch({ ...patch, updatedAt: later(record.updatedAt, at) }))}
+          SET ${sql.update(changeRequestsTable.patch({ ...patch, updatedAt: laterThan(record.updatedAt, at) }))}
           WHERE id = ${record.id}`)
         const before = countedAs(record.status)
         const now = countedAs(patch.status ?? record.status)

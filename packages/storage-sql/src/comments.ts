@@ -197,8 +197,21 @@ export const commentStoreLayer = store(CommentStore, "comments", ({ dialect, row
   return {
     insert: (comment) =>
       Effect.gen(function* () {
-        yield* unread(comments.insert(newRow(comment)))
         yield* count(comment.place, 1)
+        yield* unread(comments.insert(newRow(comment)))
+      }).pipe(inTransaction(sql)),
+    insertAtHead: (comment) =>
+      Effect.gen(function* () {
+        const row = commentsTable.insert(newRow({ ...comment, target: { ...comment.target, revision: "" } }))
+        const values = Object.entries(row).map(([name, value]) =>
+          name === "revision" ? sql`revision_id` : sql`${value}`
+        )
+        const [inserted] = yield* sql<{ revision: string }>`INSERT INTO comments
+          (${sql.csv(Object.keys(row).map((name) => sql`${sql(name)}`))})
+          SELECT ${sql.csv(values)} FROM heads WHERE space_id = ${comment.place.spaceId} AND name = 'primary'
+          RETURNING revision`
+        if (inserted !== undefined) yield* count(comment.place, 1)
+        return inserted?.revision
       }).pipe(inTransaction(sql)),
     get: (place, id) => get(place, id, sql``),
     lock: (place, id) => get(place, id, dialect.rowLock),

@@ -89,15 +89,32 @@ export const revisionStoreLayer = store(RevisionStore, "revisions", ({ dialect, 
       ),
     insert: (revision) => Effect.asVoid(sql`INSERT INTO revisions ${sql.insert(toRow(revision, null, null))}`),
     // the head that it is inserted from moves by a trigger: see `HeadMoves`
-    advance: (name, expected, revision) => {
+    advance: (name, expected, revision, held) => {
       const values = Object.entries(toRow(revision, name, expected + 1))
       const columns = sql.csv(values.map(([column]) => sql`${sql(column)}`))
-      return Effect.map(
-        sql<{ edit_mode: "live" | "locked" | null; deleted_at: string | null }>`INSERT INTO revisions (${columns})
+      // the change request first, which others hold before they move its head
+      const taken =
+        held &&
+        sql`UPDATE change_requests SET updated_at = ${held.at}
+          WHERE id = ${held.id} AND updated_at = ${held.updatedAt} RETURNING id`
+      const together = taken !== undefined && dialect.writesTogether
+      const inserted = sql<{
+        edit_mode: "live" | "locked" | null
+        deleted_at: string | null
+      }>`${together ? sql`WITH taken AS (${taken})` : sql``}
+          INSERT INTO revisions (${columns})
           SELECT ${sql.csv(values.map(([, value]) => sql`${value}`))} FROM heads
-          WHERE space_id = ${revision.spaceId} AND name = ${name} AND sequence = ${expected} ${dialect.rowLock}
+          ${together ? sql`, taken` : sql``}
+          WHERE space_id = ${revision.spaceId} AND name = ${name} AND sequence = ${expected}
+          ${dialect.rowLock} ${together ? sql`OF heads` : sql``}
           RETURNING (SELECT s.edit_mode FROM spaces s WHERE s.id = revisions.space_id) AS edit_mode,
-            (SELECT s.deleted_at FROM spaces s WHERE s.id = revisions.space_id) AS deleted_at`,
+            (SELECT s.deleted_at FROM spaces s WHERE s.id = revisions.space_id) AS deleted_at`
+      const rows =
+        taken === undefined || together
+          ? inserted
+          : Effect.flatMap(taken, (found) => (found.length === 0 ? Effect.succeed([]) : inserted))
+      return Effect.map(
+        rows,
         ([moved]) =>
           moved && {
             space:

@@ -19,6 +19,9 @@ const lookEvery = "200 millis"
 /** How often the store is asked all the same: where processes tell each other a word may get lost. */
 const askEvery = { told: "1 second", looked: "30 seconds" } as const
 
+/** What was noted by a clock that was so far ahead, in milliseconds, does not keep what came before it. */
+const clocksDiffer = 86_400_000
+
 const eventsTable = tableOf("space_events", {
   number: integer.computed,
   spaceId: text,
@@ -59,6 +62,16 @@ export const spaceEventStoreLayer = Layer.effect(
         })
       ).pipe(storage("events.since"))
 
+    /** Up to the first one that stays: what came later is not looked at. Where none stays, all of them are. */
+    const removeBefore = Effect.fnUntraced(function* (at: string) {
+      const { key } = commitLog
+      const ahead = new Date(Date.parse(at) + clocksDiffer).toISOString()
+      const kept = sql`FROM space_events WHERE noted_at >= ${at} AND noted_at < ${ahead} ORDER BY ${key} LIMIT 1`
+      const [first] = yield* sql`SELECT 1 AS found ${kept}`
+      const end = first === undefined ? sql`` : sql`AND (${key}) < (SELECT ${key} ${kept})`
+      yield* sql`DELETE FROM space_events WHERE noted_at < ${at} ${end}`
+    })
+
     const ofOthers: Stream.Stream<unknown> =
       epoch.read() === undefined
         ? Stream.merge(
@@ -76,8 +89,7 @@ export const spaceEventStoreLayer = Layer.effect(
       wake: tell.pipe(storage("events.wake")),
       since,
       noted: Stream.map(Stream.merge(Stream.fromPubSub(own), ofOthers), () => undefined),
-      removeBefore: (at) =>
-        Effect.asVoid(sql`DELETE FROM space_events WHERE noted_at < ${at}`).pipe(storage("events.removeBefore"))
+      removeBefore: (at) => Effect.asVoid(removeBefore(at)).pipe(storage("events.removeBefore"))
     })
   })
 )

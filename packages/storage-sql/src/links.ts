@@ -167,6 +167,13 @@ export const linkStoreLayer = store(LinkStore, "links", (tools) => {
       FROM ${dialect.rows("l", own.map(toDraftRow), draftColumns)}`
   }
 
+  const over = literal(
+    `ON CONFLICT (space_id, source_kind, source_id, ordinal) DO UPDATE SET ${linksTable.shape
+      .filter(({ name }) => !["source_kind", "source_id", "ordinal"].includes(name))
+      .map(({ name }) => `${name} = excluded.${name}`)
+      .join(", ")}`
+  )
+
   return {
     of: (spaceId, sources) =>
       Effect.map(
@@ -179,7 +186,9 @@ export const linkStoreLayer = store(LinkStore, "links", (tools) => {
         (found) => found.flat()
       ),
     put: Effect.fnUntraced(function* (spaceId, all) {
-      for (const [kind, ids] of ofKinds(all.map(({ source }) => source))) {
+      // of those that have no fewer than before each is written over
+      const emptied = all.filter(({ known = Number.POSITIVE_INFINITY, links }) => known > links.length)
+      for (const [kind, ids] of ofKinds(emptied.map(({ source }) => source))) {
         for (const some of Arr.chunksOf(ids, atOnce)) {
           yield* unread(sql`DELETE FROM links
             WHERE space_id = ${spaceId} AND source_kind = ${kind} AND ${sql.in("source_id", some)}`)
@@ -188,7 +197,7 @@ export const linkStoreLayer = store(LinkStore, "links", (tools) => {
       const rows = all.flatMap(({ links, source }) =>
         links.map((link, ordinal) => ({ space_id: spaceId, ...toRow(source, link, ordinal) }))
       )
-      yield* unread(insertAll("links", rows))
+      yield* unread(insertAll("links", rows, over))
     }),
     retarget: (spaceId, targets) =>
       Effect.forEach(

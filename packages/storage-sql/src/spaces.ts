@@ -98,12 +98,13 @@ const select = (sql: SqlClient.SqlClient, chosen: Statement.Fragment, order: Sta
       })
   )
 
-export const spaceStoreLayer = store(SpaceStore, "spaces", ({ rows, sql }) => {
+export const spaceStoreLayer = store(SpaceStore, "spaces", ({ dialect, rows, sql }) => {
   const spaces = rows(spacesTable, "s")
   const listed = (where: Statement.Fragment, order: ReadonlyArray<OrderColumn>, slice: Slice) =>
     Effect.all({ items: pageOfSpaces(sql, where, order, slice), count: spaces.count(where) })
   return {
     get: (id) => selectSpaces(sql, sql`s.id = ${id}`).pipe(first),
+    lock: (id) => selectSpaces(sql, sql`s.id = ${id} ${dialect.rowLock}`).pipe(first),
     insert: (space) =>
       Effect.gen(function* () {
         yield* spaces.insert({

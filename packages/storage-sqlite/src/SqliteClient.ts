@@ -108,6 +108,7 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
   freeRowLock: literal(""),
   keyLock: literal(""),
   hold: () => Effect.void,
+  writesTogether: false,
   greatest: literal("max"),
   maxParameters: 32_766,
   // a transaction is the only one that writes from its BEGIN IMMEDIATE on
@@ -131,6 +132,7 @@ const makeDialect = (sql: SqlClient.SqlClient): DialectShape => ({
   // who writes is the only one, so that numbers are in the order of commits
   commitLog: {
     columns: literal("number INTEGER PRIMARY KEY AUTOINCREMENT"),
+    key: literal("number"),
     position: (table) => sql`(SELECT CAST(coalesce(max(number), 0) AS TEXT) FROM ${literal(table)})`,
     since: (alias, position) => sql`${literal(`${alias}.number`)} > ${Number(position)}`
   },

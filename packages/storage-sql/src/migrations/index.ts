@@ -56,6 +56,7 @@ import { embeddings } from "./0056_embeddings.ts"
 import { headMoves } from "./0057_head_moves.ts"
 import { pageHistories } from "./0058_page_histories.ts"
 import { seenMembers } from "./0059_seen_members.ts"
+import { fewerIndexes } from "./0060_fewer_indexes.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -117,7 +118,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 56, name: "embeddings", up: embeddings },
   { id: 57, name: "head_moves", up: headMoves },
   { id: 58, name: "page_histories", up: pageHistories },
-  { id: 59, name: "seen_members", up: seenMembers }
+  { id: 59, name: "seen_members", up: seenMembers },
+  { id: 60, name: "fewer_indexes", up: fewerIndexes }
 ]
 
 export const migrator = makeMigrator(migrations)

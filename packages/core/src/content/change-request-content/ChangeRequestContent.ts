@@ -13,7 +13,14 @@ import { Instance, location } from "../../kernel/shared/Instance.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
-import { baseOf, ChangeRequest, isOutdated, labelOf, toChangeRequest } from "../change-requests/ChangeRequest.ts"
+import {
+  baseOf,
+  ChangeRequest,
+  isOutdated,
+  labelOf,
+  laterThan,
+  toChangeRequest
+} from "../change-requests/ChangeRequest.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
 import { ChangeRequests } from "../change-requests/ChangeRequests.ts"
 import { checkStatus } from "../change-requests/checkStatus.ts"
@@ -142,10 +149,9 @@ export class ChangeRequestContent extends Context.Service<
           }),
           move: (head, revision, created) =>
             Effect.gen(function* () {
-              // the change request first, which others hold before they move its head
-              const updatedAt = yield* store.touch(known, revision.createdAt)
-              if (updatedAt === undefined) return false
-              if ((yield* heads.advance(id, head, revision, created)) === undefined) return false
+              const updatedAt = laterThan(known.updatedAt, revision.createdAt)
+              const held = { id, updatedAt: known.updatedAt, at: updatedAt }
+              if ((yield* heads.advance(id, head, revision, created, held)) === undefined) return false
               yield* audit.record({
                 organizationId,
                 action: "change-request.edit",

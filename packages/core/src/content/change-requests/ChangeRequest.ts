@@ -64,6 +64,10 @@ export interface ChangeRequestPatch {
   readonly revisionMerged?: string
 }
 
+/** The time of a change that comes after another, in milliseconds: of two in one millisecond the second is later. */
+export const laterThan = (before: string, at: string): string =>
+  at > before ? at : new Date(Date.parse(before) + 1).toISOString()
+
 /** The revision of the primary content that the draft was made from, or last updated from. */
 export const baseOf = (record: Pick<ChangeRequestRecord, "revisionInitial" | "revisionMergedAncestor">): string =>
   record.revisionMergedAncestor ?? record.revisionInitial

@@ -2,6 +2,7 @@ import { Context, type Effect } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import type { Slice, Sliced } from "../../kernel/shared/pagination.ts"
 import type { ListScope } from "../../people/permissions/effectiveRole.ts"
+import type { SpaceRecord } from "../spaces/Space.ts"
 import type {
   ChangeRequestFilter,
   ChangeRequestOrder,
@@ -12,6 +13,12 @@ import type {
 
 /** A change request with the root of the revision that `baseOf` names; `null` is damage. */
 export type FoundChangeRequest = ChangeRequestRecord & { readonly baseRoot: string | null }
+
+/** What a merge asks of the space that it goes into. */
+export type MergeSpace = Pick<
+  SpaceRecord,
+  "id" | "organizationId" | "title" | "visibility" | "language" | "editMode" | "deletedAt" | "mergeRules" | "head"
+>
 
 /**
  * The port of change requests. Locks are taken in one order: the change request's row (`lock`), its head, the head of
@@ -27,14 +34,13 @@ export class ChangeRequestStore extends Context.Service<
     readonly insert: (changeRequest: NewChangeRequest) => Effect.Effect<boolean, StorageError>
     /** By id or by number (digits only). */
     readonly find: (spaceId: string, idOrNumber: string) => Effect.Effect<FoundChangeRequest | undefined, StorageError>
+    /** The same with its space, for a merge. */
+    readonly findToMerge: (
+      spaceId: string,
+      idOrNumber: string
+    ) => Effect.Effect<(FoundChangeRequest & { readonly space: MergeSpace }) | undefined, StorageError>
     /** Inside a transaction: holds the change request until it ends, and reads it as it is then. */
     readonly lock: (spaceId: string, id: string) => Effect.Effect<ChangeRequestRecord | undefined, StorageError>
-    /**
-     * Inside a transaction: holds the change request until it ends, unless it or its draft changed since it was read: then
-     * nothing is written and the answer is `undefined`. Answers the time of this change of it, `at` or later: no two
-     * changes have the same.
-     */
-    readonly touch: (record: ChangeRequestRecord, at: string) => Effect.Effect<string | undefined, StorageError>
     /** Inside a transaction that holds it: sets fields, and with the status the space's counts. */
     readonly update: (
       record: ChangeRequestRecord,

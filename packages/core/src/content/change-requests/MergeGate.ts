@@ -3,12 +3,12 @@ import { Context, type Effect, Schema } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import type { Forbidden, PreconditionFailed, StorageError } from "../../kernel/shared/errors.ts"
 import type { OrganizationMergeRules } from "../../people/organizations/Organization.ts"
-import type { SpaceRecord } from "../spaces/Space.ts"
 import type { ChangeRequestRecord } from "./ChangeRequest.ts"
+import type { MergeSpace } from "./ChangeRequestStore.ts"
 
 export interface MergeAttempt {
   readonly changeRequest: ChangeRequestRecord
-  readonly space: SpaceRecord
+  readonly space: MergeSpace
   /** The revision of the primary content that it is merged into. */
   readonly primaryRevision: string
   /** What an earlier `check` of the same draft and primary content found, inside the transaction of the merge. */

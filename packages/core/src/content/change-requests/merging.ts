@@ -23,9 +23,9 @@ import type { RevisionError } from "../revisions/model/RevisionError.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { primary, type RevisionRecord } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
-import { checkEditable, checkMoved } from "../spaces/editing.ts"
+import { checkEditable, checkMoved, refuseLocked } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
-import { baseOf, type ChangeRequestRecord, isOutdated, labelOf } from "./ChangeRequest.ts"
+import { baseOf, type ChangeRequestRecord, isOutdated, labelOf, laterThan } from "./ChangeRequest.ts"
 import { ChangeRequestStore, type FoundChangeRequest } from "./ChangeRequestStore.ts"
 import { checkStatus } from "./checkStatus.ts"
 import { draftConflicts, linesOfConflicts, noSuchConflicts, settledConflicts } from "./conflicts.ts"
@@ -92,14 +92,15 @@ export const makeMerging = Effect.gen(function* () {
     for (let lost = 0; ; lost++) {
       yield* afterRaces("changeRequests.merge", lost)
       const isSame = yield* unchanged(epoch, [spaceId])
-      const found = yield* store.find(spaceId, idOrNumber)
+      const found = yield* store.findToMerge(spaceId, idOrNumber)
       if (found === undefined) return yield* NotFound.of("change request", idOrNumber)
       yield* checkStatus(found, "merge")
-      const space = yield* checkEditable(spaces, spaceId)
+      const { space } = found
+      yield* refuseLocked(spaceId, space)
       const earlier = yield* gate.check({ changeRequest: found, space, primaryRevision: space.head.revisionId })
       const base = yield* baseRootOf(found)
       const names = { ours: mainName, theirs: `Change request #${found.number}` }
-      const merged = yield* mergeContent(base, space.head.root, found.head.root, names)
+      const merged = yield* merging.make(base, space.head.root, found.head.root, names).pipe(refused)
       yield* moving.announce({ spaceId: spaceId, from: space.head.root, to: merged.root })
       const at = yield* now
       const revision: RevisionRecord = {
@@ -117,10 +118,10 @@ export const makeMerging = Effect.gen(function* () {
       const done = yield* transaction.run(
         Effect.gen(function* () {
           const holds = yield* isSame
-          const updatedAt = holds ? found.updatedAt : yield* store.touch(found, at)
-          if (updatedAt === undefined) return false
+          const updatedAt = holds ? found.updatedAt : laterThan(found.updatedAt, at)
+          const taken = holds ? undefined : { id: found.id, updatedAt: found.updatedAt, at: updatedAt }
           const held = { ...found, updatedAt }
-          const moved = yield* heads.advance(primary, space.head, revision)
+          const moved = yield* heads.advance(primary, space.head, revision, merged.created, taken)
           if (moved === undefined) return false
           // asked when both are held: a space that is locked now, or a review taken back, stops it
           yield* checkMoved(spaceId, moved)

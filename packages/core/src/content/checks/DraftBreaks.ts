@@ -20,6 +20,9 @@ export interface DraftBreak {
   readonly target?: PageRecord | undefined
 }
 
+/** What is asked of its space. */
+type SpaceOfDraft = Pick<SpaceRecord, "id" | "organizationId" | "head">
+
 /** Most links that are looked at of each kind: who breaks more has read enough. */
 const most = 1_000
 
@@ -27,7 +30,7 @@ export class DraftBreaks extends Context.Service<
   DraftBreaks,
   {
     /** Its own space's first. Costs what the draft changed and what leads there. Not inside of a transaction. */
-    readonly of: (space: SpaceRecord, draft: DraftOf) => Effect.Effect<ReadonlyArray<DraftBreak>, StorageError>
+    readonly of: (space: SpaceOfDraft, draft: DraftOf) => Effect.Effect<ReadonlyArray<DraftBreak>, StorageError>
   }
 >()("@octavo/core/content/checks/DraftBreaks") {
   static readonly layer = Layer.effect(
@@ -39,7 +42,7 @@ export class DraftBreaks extends Context.Service<
       const computed = yield* ComputedContent
       const { parsed } = linkReader(trees, store)
 
-      const broken = Effect.fnUntraced(function* (space: SpaceRecord, draft: DraftOf, base: Revision) {
+      const broken = Effect.fnUntraced(function* (space: SpaceOfDraft, draft: DraftOf, base: Revision) {
         const filter = { status: "broken", brokenContext: "change-request" } as const
         const { items } = yield* drafts.read(space, draft, (of) =>
           store.list({ spaceId: space.id, draft: of }, { ok: [], broken: [] }, filter, {

@@ -77,6 +77,9 @@ export interface NewComment {
   readonly postedAt: string
 }
 
+/** One on the content of a space as it is when it is kept. */
+export type NewCommentAtHead = Omit<NewComment, "target"> & { readonly target: Omit<CommentTarget, "revision"> }
+
 export interface NewReply {
   readonly id: string
   readonly commentId: string

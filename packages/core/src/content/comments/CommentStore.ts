@@ -8,6 +8,7 @@ import type {
   CommentPlace,
   CommentRecord,
   NewComment,
+  NewCommentAtHead,
   NewReply,
   PostPatch,
   ReplyRecord
@@ -29,6 +30,8 @@ export class CommentStore extends Context.Service<
   CommentStore,
   {
     readonly insert: (comment: NewComment) => Effect.Effect<void, StorageError>
+    /** On the primary content; answers the revision that this is at. `undefined` when there is no such space. */
+    readonly insertAtHead: (comment: NewCommentAtHead) => Effect.Effect<string | undefined, StorageError>
     readonly get: (place: CommentPlace, id: string) => Effect.Effect<CommentRecord | undefined, StorageError>
     /** Inside a transaction: holds the comment with its replies until it ends, and reads it as it is then. */
     readonly lock: (place: CommentPlace, id: string) => Effect.Effect<CommentRecord | undefined, StorageError>

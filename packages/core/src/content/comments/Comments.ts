@@ -153,14 +153,14 @@ export class Comments extends Context.Service<
         const opened = yield* open(of, "comments.post")
         const { place, userId } = opened
         const { node, page, tableCell } = input
-        const at = yield* content.open(
-          place.spaceId,
-          place.changeRequestId === null ? undefined : { changeRequest: place.changeRequestId }
-        )
         if (page === undefined && (node !== undefined || tableCell !== undefined)) {
           return yield* Invalid.at("page", "is required with node and tableCell, which are parts of a page")
         }
-        if (page !== undefined) {
+        // what is about the content of a space as a whole is kept with what that is at then, which need not be read
+        const isAtHead = page === undefined && place.changeRequestId === null
+        const draft = place.changeRequestId === null ? undefined : { changeRequest: place.changeRequestId }
+        const at = isAtHead ? undefined : yield* content.open(place.spaceId, draft)
+        if (page !== undefined && at !== undefined) {
           yield* Effect.catchTag(at.page(page, {}), "NotFound", () =>
             Invalid.at("page", "names no page of this content")
           )
@@ -171,15 +171,18 @@ export class Comments extends Context.Service<
           page: page ?? null,
           node: node ?? null,
           tableCell: tableCell ?? null,
-          review: null,
-          revision: at.revision.id
+          review: null
         }
-        const comment = { id: makeId(), place, target, markdown, postedBy: userId, postedAt: yield* now }
-        yield* transaction.run(
-          Effect.gen(function* () {
-            yield* store.insert(comment)
-            yield* record(opened, "comment.post", comment.id, { mentions: mentionsIn(markdown) })
-          })
+        const post = { id: makeId(), place, markdown, postedBy: userId, postedAt: yield* now }
+        const keep = Effect.fnUntraced(function* () {
+          const revision = at?.revision.id ?? (yield* store.insertAtHead({ ...post, target }))
+          if (revision === undefined) return yield* NotFound.of("space", place.spaceId)
+          const comment = { ...post, target: { ...target, revision } }
+          if (at !== undefined) yield* store.insert(comment)
+          return comment
+        })
+        const comment = yield* transaction.run(
+          Effect.tap(keep(), ({ id }) => record(opened, "comment.post", id, { mentions: mentionsIn(markdown) }))
         )
         return shown(opened, newComment(comment, author))
       })

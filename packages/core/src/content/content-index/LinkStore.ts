@@ -98,10 +98,14 @@ export class LinkStore extends Context.Service<
       spaceId: string,
       sources: ReadonlyArray<LinkSource>
     ) => Effect.Effect<ReadonlyArray<LinkRecord>, StorageError>
-    /** Replaces all links of the sources. */
+    /** Replaces all links of the sources; `known` is how many there are of one, where that is known. */
     readonly put: (
       spaceId: string,
-      links: ReadonlyArray<{ readonly source: LinkSource; readonly links: ReadonlyArray<StoredLink> }>
+      links: ReadonlyArray<{
+        readonly source: LinkSource
+        readonly links: ReadonlyArray<StoredLink>
+        readonly known?: number | undefined
+      }>
     ) => Effect.Effect<void, StorageError>
     /** Sets what the links with these keys lead to; `undefined`: nothing any more. */
     readonly retarget: (

@@ -1,7 +1,7 @@
 /** What is kept of a page for searching: its sections as plain text, and its terms by how much they say. Pure. */
 import type { Section } from "@octavo/document"
 import type { PageRecord } from "../revisions/model/Records.ts"
-import { identifiersOf, type PageTerms, type SearchSection, termsOf } from "./terms.ts"
+import { identifiersOf, type PageTerms, type SearchSection, wordsOf } from "./terms.ts"
 
 export interface SearchDocument extends PageTerms {
   /** Hash of the text with all that it includes; empty for a page without one. The sections follow from it alone. */
@@ -46,20 +46,20 @@ export const toSearchDocument = (
     return fresh
   }
   const titles = [page.title, ...kept.flatMap(({ title }) => (title === "" ? [] : [title]))]
-  const lines = titles.slice(0, maxLines).map((text) => [...new Set([...words(text), ...identifiers(text)])])
+  const lines = titles.slice(0, maxLines).map((text) => [...new Set([...wordsOf(text), ...identifiers(text)])])
   const title = take(lines[0]!)
   const headings = take(lines.slice(1).flat())
   const counts = new Map<string, number>()
-  for (const { text } of kept) for (const term of words(text)) counts.set(term, (counts.get(term) ?? 0) + 1)
+  for (const { text } of kept) for (const term of wordsOf(text)) counts.set(term, (counts.get(term) ?? 0) + 1)
   const often = Array.from(counts)
     // words of three letters are mostly those that every text has
     .filter(([term, count]) => count >= frequentFrom && (term.length > 3 || !/^[a-z]+$/.test(term)))
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .slice(0, maxFrequent)
     .map(([term]) => term)
-  const frequent = take([...words(page.description ?? ""), ...often])
+  const frequent = take([...wordsOf(page.description ?? ""), ...often])
   const others = [...titles.slice(maxLines), ...kept.map(({ text }) => text)]
-  const all = take([...counts.keys(), ...titles.slice(maxLines).flatMap(words), ...others.flatMap(identifiers)])
+  const all = take([...counts.keys(), ...titles.slice(maxLines).flatMap(wordsOf), ...others.flatMap(identifiers)])
   const isKept = (term: string) => taken.has(term)
   return {
     body,
@@ -70,7 +70,6 @@ export const toSearchDocument = (
   }
 }
 
-const words = (text: string): ReadonlyArray<string> => termsOf(text).map((term) => term.text)
 const identifiers = (text: string): ReadonlyArray<string> => identifiersOf(text).map((term) => term.text)
 
 const bounded = (sections: ReadonlyArray<Section>): ReadonlyArray<SearchSection> => {

@@ -32,6 +32,8 @@ const nameOf = ({ id, kind }: LinkSource): string => `${kind} ${id}`
 interface Linked<Link> {
   readonly source: LinkSource
   readonly links: ReadonlyArray<Link>
+  /** How many of it the index has, where that is known. */
+  readonly known?: number | undefined
 }
 
 /** @param batch pages that are put at once */
@@ -48,7 +50,10 @@ export const makePutPages = (
       found.map(({ source }) => source)
     )
     const before = Map.groupBy(linked, ({ source }) => nameOf(source))
-    return found.filter((one) => !sameLinks(before.get(nameOf(one.source)) ?? [], one.links))
+    return found.flatMap((one) => {
+      const known = before.get(nameOf(one.source)) ?? []
+      return sameLinks(known, one.links) ? [] : [{ ...one, known: known.length }]
+    })
   })
 
   const put = Effect.fnUntraced(function* (world: LinkWorld, tree: Revision, found: ReadonlyArray<Linked<FoundLink>>) {
@@ -77,8 +82,9 @@ export const makePutPages = (
         else documents.set(page.id, document)
         const one = { source: { kind: "page" as const, id: page.id }, links: linksOfPage(world, page, facts) }
         const known = yield* knownLinks(world, before?.get(page.id))
-        if (before === undefined || (known !== undefined && !sameLinks(known, one.links))) changed.push(one)
+        if (before === undefined) changed.push(one)
         else if (known === undefined) unknown.push(one)
+        else if (!sameLinks(known, one.links)) changed.push({ ...one, known: known.length })
       }
       yield* search.remove(world.spaceId, gone)
       yield* search.put(world.spaceId, documents)

@@ -55,12 +55,45 @@ export const fold = (text: string): string =>
 /** The terms of a text in order. */
 export const termsOf = (text: string): Array<Term> => {
   const terms: Array<Term> = []
+  if (ascii.test(text)) {
+    const folded = fold(text)
+    eachAsciiWord(text, (start, end) => {
+      terms.push({ text: folded.slice(start, Math.min(end, start + maxTermLength)), start, end })
+    })
+    return terms
+  }
   for (const match of text.matchAll(word)) {
     const found = match[0]
     if (ascii.test(found) || !hasUnspaced.test(found)) add(terms, found, match.index)
     else splitScripts(terms, found, match.index)
   }
   return terms
+}
+
+/** The same without where they stand. */
+export const wordsOf = (text: string): Array<string> => {
+  if (!ascii.test(text)) return termsOf(text).map((term) => term.text)
+  const words: Array<string> = []
+  const folded = fold(text)
+  eachAsciiWord(text, (start, end) => {
+    words.push(folded.slice(start, Math.min(end, start + maxTermLength)))
+  })
+  return words
+}
+
+/** As `word` finds them where there is nothing but ASCII, as in most texts: without a match for each, many times faster. */
+const eachAsciiWord = (text: string, found: (start: number, end: number) => void): void => {
+  let start = -1
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const isPart = (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
+    if (isPart && start < 0) start = at
+    else if (!isPart && start >= 0) {
+      found(start, at)
+      start = -1
+    }
+  }
+  if (start >= 0) found(start, text.length)
 }
 
 /** The last letter of a run of a script without spaces is in the pair before it. */
@@ -90,24 +123,31 @@ export const isIdentifier = (term: string): boolean => wideSign.test(term)
  */
 export const identifiersOf = (text: string): Array<Term> => {
   const found: Array<Term> = []
-  let open: { text: string; readonly start: number; end: number; parts: number } | undefined
+  /** The name that may go on: of its first part where that stands, and the whole once there is another. */
+  let [start, end, name] = [-1, -1, ""]
   const close = (): void => {
-    if (open !== undefined && open.parts > 1 && open.text.length <= maxTermLength) found.push(open)
-    open = undefined
+    if (name !== "" && name.length <= maxTermLength) found.push({ text: name, start, end })
+    start = -1
+    name = ""
   }
-  for (const match of text.matchAll(word)) {
-    const [written] = match
-    const gap = open === undefined ? "" : text.slice(open.end, Math.min(match.index, open.end + 4))
-    const end = match.index + written.length
-    if (hasUnspaced.test(written)) close()
-    else if (open !== undefined && joint.test(gap)) {
+  const part = (from: number, to: number): void => {
+    const gap = from - end
+    const signs = start >= 0 && gap > 0 && gap <= 3 ? text.slice(end, from) : ""
+    if (joint.test(signs)) {
+      if (name === "") name = fold(text.slice(start, end))
       // a name that is too long grows no further: only that it is too long is needed
-      if (open.text.length <= maxTermLength) open.text += wide(gap) + fold(written)
-      open.end = end
-      open.parts++
+      if (name.length <= maxTermLength) name += wide(signs) + fold(text.slice(from, to))
     } else {
       close()
-      open = { text: fold(written), start: match.index, end, parts: 1 }
+      start = from
+    }
+    end = to
+  }
+  if (ascii.test(text)) eachAsciiWord(text, part)
+  else {
+    for (const { 0: written, index } of text.matchAll(word)) {
+      if (hasUnspaced.test(written)) close()
+      else part(index, index + written.length)
     }
   }
   close()

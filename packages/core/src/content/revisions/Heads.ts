@@ -13,6 +13,7 @@ import { Objects } from "./model/Objects.ts"
 import { RevisionTree } from "./model/RevisionTree.ts"
 import {
   type Head,
+  type HeldChangeRequest,
   type Moved,
   type PageChange,
   type PageChangeKind,
@@ -29,12 +30,14 @@ export class Heads extends Context.Service<
      * Adds the revision and moves the head to it, unless the head moved since `before`: then nothing is written and the
      * answer is `undefined`. Whether the content may change is the caller's to ask, of what is answered.
      * @param created objects of the revision that are not stored yet
+     * @param held a change request that is held with it: see `RevisionStore.advance`
      */
     readonly advance: (
       name: string,
       before: Head,
       revision: RevisionRecord,
-      created?: ReadonlyMap<string, Uint8Array>
+      created?: ReadonlyMap<string, Uint8Array>,
+      held?: HeldChangeRequest
     ) => Effect.Effect<Moved | undefined, StorageError>
     /**
      * The head of the primary content as this process moved it last. It may have moved on since, by another process:
@@ -75,14 +78,15 @@ export class Heads extends Context.Service<
         name: string,
         before: Head,
         revision: RevisionRecord,
-        created: ReadonlyMap<string, Uint8Array> = new Map()
+        created: ReadonlyMap<string, Uint8Array> = new Map(),
+        held?: HeldChangeRequest
       ) {
         const { spaceId } = revision
         const sequence = before.sequence + 1
         if (name === primary) kept.remove(spaceId)
         return yield* transaction.run(
           Effect.gen(function* () {
-            const moved = yield* revisions.advance(name, before.sequence, revision)
+            const moved = yield* revisions.advance(name, before.sequence, revision, held)
             if (moved === undefined) return undefined
             // where the transaction is taken back, nobody is ever told of this id
             keepRecord({ ...revision, head: name, sequence, mergedFrom: revision.mergedFrom ?? null })

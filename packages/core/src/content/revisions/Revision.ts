@@ -52,6 +52,15 @@ export interface Head {
   readonly sequence: number
 }
 
+/** A change request that the move of a head holds until its transaction ends, if it is as it was read. */
+export interface HeldChangeRequest {
+  readonly id: string
+  /** When it was changed last, as it was read: no two changes of it have the same time. */
+  readonly updatedAt: string
+  /** When it is changed now. */
+  readonly at: string
+}
+
 /** What moving a head found. */
 export interface Moved {
   /** Of a primary head: what says whether its content may change, read when the move holds the space's row. */

@@ -2,7 +2,15 @@ import { Context, type Effect } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import type { Slice, Sliced } from "../../kernel/shared/pagination.ts"
 import type { UserRecord } from "../../people/users/User.ts"
-import type { Head, Moved, PageChange, PageChangeKind, RevisionRecord, StoredRevisionRecord } from "./Revision.ts"
+import type {
+  Head,
+  HeldChangeRequest,
+  Moved,
+  PageChange,
+  PageChangeKind,
+  RevisionRecord,
+  StoredRevisionRecord
+} from "./Revision.ts"
 
 /** A revision in a history, with who made it. */
 export interface HistoryEntry {
@@ -22,11 +30,13 @@ export class RevisionStore extends Context.Service<
     /**
      * Adds the revision and moves the head to it in one transaction, unless the head moved since `expected`: then
      * nothing is written and the answer is `undefined`. That it moved is noted in the log of events (`SpaceEventStore`).
+     * @param held taken before the head, and changed with it; where it changed meanwhile the answer is `undefined`, too
      */
     readonly advance: (
       name: string,
       expected: number,
-      revision: RevisionRecord
+      revision: RevisionRecord,
+      held?: HeldChangeRequest
     ) => Effect.Effect<Moved | undefined, StorageError>
     /** Notes what a revision did to pages, at its place among the revisions of the primary content. */
     readonly notePages: (

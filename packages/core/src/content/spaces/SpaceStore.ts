@@ -9,6 +9,8 @@ export class SpaceStore extends Context.Service<
   SpaceStore,
   {
     readonly get: (id: string) => Effect.Effect<SpaceRecord | undefined, StorageError>
+    /** Inside a transaction: holds the space until it ends, and reads it as it is then. */
+    readonly lock: (id: string) => Effect.Effect<SpaceRecord | undefined, StorageError>
     /** The organization's spaces of this title, the oldest first, at most so many. */
     readonly titled: (
       organizationId: string,

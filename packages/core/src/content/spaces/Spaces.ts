@@ -17,7 +17,6 @@ import { checkMergeRules } from "../../people/organizations/mergeRules.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { SiteReaders } from "../../people/permissions/SiteReaders.ts"
 import { makeContentTree } from "../collections/contentTree.ts"
-import { TreeStore } from "../collections/TreeStore.ts"
 import { emptyRoot } from "../revisions/model/Records.ts"
 import { makeFirstContent } from "./firstContent.ts"
 import type { NewSpaceInput, SpaceUpdate } from "./input.ts"
@@ -54,7 +53,6 @@ export class Spaces extends Context.Service<
     Effect.gen(function* () {
       const store = yield* SpaceStore
       const members = yield* MemberStore
-      const tree = yield* TreeStore
       const contents = yield* makeContentTree
       const firstContent = yield* makeFirstContent
       const access = yield* Access
@@ -162,8 +160,7 @@ export class Spaces extends Context.Service<
         const at = yield* now
         const changed = yield* transaction.run(
           Effect.gen(function* () {
-            yield* tree.lock([organizationId])
-            const before = yield* store.get(id)
+            const before = yield* store.lock(id)
             if (before === undefined || before.deletedAt !== null || before.organizationId !== organizationId) {
               return yield* NotFound.of("space", id)
             }

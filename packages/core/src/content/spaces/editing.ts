@@ -31,7 +31,8 @@ export const checkEditable = (
 export const checkMoved = (spaceId: string, { space }: Moved): Effect.Effect<void, NotFound | PreconditionFailed> =>
   space === undefined ? Effect.fail(NotFound.of("space", spaceId)) : refuseLocked(spaceId, space)
 
-const refuseLocked = (spaceId: string, space: Pick<SpaceRecord, "editMode" | "deletedAt">) => {
+/** The same of a space that was read. */
+export const refuseLocked = (spaceId: string, space: Pick<SpaceRecord, "editMode" | "deletedAt">) => {
   if (space.deletedAt !== null) return Effect.fail(NotFound.of("space", spaceId))
   return canEdit(space) ? Effect.void : Effect.fail(locked)
 }

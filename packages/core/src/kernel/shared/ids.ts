@@ -3,13 +3,27 @@ import { currentId } from "@octavo/document"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
+/** Random bytes that were drawn ahead: to ask the system for a few takes as long as for many. */
+const drawn = new Uint8Array(4_096)
+let nextDrawn = drawn.length
+
+/** Each is given out once, and is not kept. */
+const randomByte = (): number => {
+  if (nextDrawn === drawn.length) {
+    crypto.getRandomValues(drawn)
+    nextDrawn = 0
+  }
+  const byte = drawn[nextDrawn]!
+  drawn[nextDrawn++] = 0
+  return byte
+}
+
 const random = (length: number): string => {
   let out = ""
-  // 248 = 4 * 62: bytes above would favour the first letters
   while (out.length < length) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(length * 2))) {
-      if (byte < 248 && out.length < length) out += alphabet[byte % 62]
-    }
+    const byte = randomByte()
+    // 248 = 4 * 62: bytes above would favour the first letters
+    if (byte < 248) out += alphabet[byte % 62]
   }
   return out
 }
@@ -41,6 +55,8 @@ export const makeId = (): string => {
   return currentId(letters(lastMs, 8) + letters(count, 2) + random(12))
 }
 
+const hex = (byte: number): string => byte.toString(16).padStart(2, "0")
+
 let lastUuidMs = 0
 let uuids = 0
 
@@ -57,10 +73,9 @@ export const makeUuid = (): string => {
     lastUuidMs++
     uuids = 0
   }
-  const bytes = crypto.getRandomValues(new Uint8Array(8))
-  bytes[0] = 0x80 | (bytes[0]! & 0x3f)
   const time = lastUuidMs.toString(16).padStart(12, "0")
-  const rest = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+  let rest = hex(0x80 | (randomByte() & 0x3f))
+  for (let i = 1; i < 8; i++) rest += hex(randomByte())
   return `${time.slice(0, 8)}-${time.slice(8)}-7${uuids.toString(16).padStart(3, "0")}-${rest.slice(0, 4)}-${rest.slice(4)}`
 }
 

@@ -6,7 +6,8 @@ import {
   isIdentifier,
   maxTermLength,
   narrow,
-  termsOf
+  termsOf,
+  wordsOf
 } from "../../../src/content/content-index/terms.ts"
 
 const texts = (text: string) => termsOf(text).map((term) => term.text)
@@ -30,6 +31,22 @@ describe("termsOf", () => {
   ]
   it.each(cases)("%s", (_, text, expected) => {
     expect(texts(text)).toEqual(expected)
+  })
+
+  it("finds the same in nothing but ASCII as where other letters follow", () => {
+    const unit = fc.constantFrom(..."aB9_./:@$#{}- \n\0", "word", "log_level", "x".repeat(40))
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 12 }), (units) => {
+        const text = units.join("")
+        const mixed = `${text} é`
+        expect([...termsOf(text).map((term) => term.text), "e"]).toEqual(texts(mixed))
+        expect(wordsOf(text)).toEqual(texts(text))
+        expect(wordsOf(mixed)).toEqual(texts(mixed))
+        expect(termsOf(text)).toEqual(termsOf(mixed).slice(0, -1))
+        expect(identifiersOf(text)).toEqual(identifiersOf(mixed))
+      }),
+      { numRuns: 1_000 }
+    )
   })
 
   it("says where each stands", () => {

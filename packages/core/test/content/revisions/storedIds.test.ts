@@ -2,7 +2,14 @@
 import { storedId, withCurrentIds, withEarlierIds } from "@octavo/document"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { decodeNode, encodeNode, endsChunk, type MapEntry } from "../../../src/content/revisions/model/MapNode.ts"
+import {
+  decodeNode,
+  encodeNode,
+  endsChunk,
+  entriesOf,
+  type MapEntry,
+  writtenNode
+} from "../../../src/content/revisions/model/MapNode.ts"
 import { currentId, currentIdsOf } from "../../../src/kernel/shared/currentIds.ts"
 import { utf8 } from "../../../src/kernel/shared/hash.ts"
 import { makeId } from "../../../src/kernel/shared/ids.ts"
@@ -41,6 +48,23 @@ describe("Nodes of content", () => {
         const read = decodeNode(JSON.parse(stored))
         expect(read.keys).toEqual(entries.map(([key]) => key))
         expect(read.items).toEqual(entries.map(([, item]) => item))
+      })
+    )
+  })
+
+  it("are kept as they were written: the same that their bytes say, with what did not change the very same", () => {
+    fc.assert(
+      fc.property(fc.oneof(pages, children, slugs, variables, paths), (entries) => {
+        const bytes = encodeNode(0, leaf(entries))
+        const node = writtenNode(bytes)!
+        const { texts, ...kept } = node
+        expect(kept).toEqual(decodeNode(JSON.parse(utf8.decode(bytes))))
+        expect(texts!.map((one) => JSON.parse(one))).toEqual(JSON.parse(utf8.decode(bytes))[2])
+        const again = encodeNode(0, entriesOf(node))
+        expect(utf8.decode(again)).toBe(utf8.decode(bytes))
+        writtenNode(again)!.items.forEach((item, i) => {
+          expect(item).toBe(node.items[i])
+        })
       })
     )
   })

@@ -30,6 +30,11 @@ export interface MergedContent {
   readonly unknown: ReadonlyArray<string>
 }
 
+/** The same, with the objects of the result that are not stored yet. */
+export interface MadeContent extends MergedContent {
+  readonly created: ReadonlyMap<string, Uint8Array>
+}
+
 interface MergeWishes extends MergePreference {
   /** What was decided about conflicts; nothing of them is in the texts. */
   readonly settled?: ReadonlyArray<SettledConflict>
@@ -51,6 +56,13 @@ export class ContentMerge extends Context.Service<
       names: SideNames,
       wishes?: MergeWishes
     ) => Effect.Effect<MergedContent, StorageError | RevisionError>
+    /** The same without storing it: for who moves a head to it, which stores what is new with that (`Heads.advance`). */
+    readonly make: (
+      base: string,
+      ours: string,
+      theirs: string,
+      names: SideNames
+    ) => Effect.Effect<MadeContent, StorageError | RevisionError>
     /** Where the two would not go together, with what each has there; stores nothing. */
     readonly conflicts: (
       base: string,
@@ -144,22 +156,29 @@ export class ContentMerge extends Context.Service<
         }
       })
 
-      const merge = Effect.fn("ContentMerge.merge")(function* (
+      const make = Effect.fnUntraced(function* (
         base: string,
         ours: string,
         theirs: string,
         names: SideNames,
         wishes: MergeWishes = {}
-      ) {
+      ): Effect.fn.Return<MadeContent, StorageError | RevisionError> {
         const unknown = (wishes.settled ?? []).map(({ conflict }) => conflict)
-        if (base === theirs || ours === theirs) return { root: ours, conflicts: [], unknown }
-        if (base === ours) return { root: theirs, conflicts: [], unknown }
+        const nothing = { created: new Map(), conflicts: [], unknown }
+        if (base === theirs || ours === theirs) return { root: ours, ...nothing }
+        if (base === ours) return { root: theirs, ...nothing }
         const decided = yield* decide(base, ours, theirs, names, wishes, maxPageBytes)
         const { conflicts, created, edits } = decided
         const edited = yield* missingIsDamage(trees.edit(ours, edits))
+        trees.keepBodies(created)
         for (const [hash, bytes] of edited.created) created.set(hash, bytes)
+        return { root: edited.root, created, conflicts: conflictPlaces(conflicts), unknown: decided.unknown }
+      })
+
+      const merge = Effect.fn("ContentMerge.merge")(function* (...args: Parameters<typeof make>) {
+        const { created, ...merged } = yield* make(...args)
         yield* objects.put(created)
-        return { root: edited.root, conflicts: conflictPlaces(conflicts), unknown: decided.unknown }
+        return merged
       })
 
       const conflicts = (base: string, ours: string, theirs: string) =>
@@ -170,7 +189,11 @@ export class ContentMerge extends Context.Service<
               Effect.catchTag("TextTooLong", Effect.die)
             )
 
-      return ContentMerge.of({ merge, conflicts })
+      return ContentMerge.of({
+        merge,
+        make: Effect.fn("ContentMerge.make")((base, ours, theirs, names) => make(base, ours, theirs, names)),
+        conflicts
+      })
     })
   )
 }

@@ -78,7 +78,10 @@ export const settleSlugs = (
   for (const id of [...next.keys()].sort()) {
     let page = next.get(id)
     if (page === undefined || page === null || page.slug === "") continue
-    const other = holder(page.parent, page.slug)
+    // a page that stays where it is in ours has its address, unless one that moved took it: nothing is looked up
+    const before = get(lookup, ours.pages, id)
+    const isThere = before?.parent === page.parent && before.slug === page.slug
+    const other = isThere ? taken.get(slugKey(page.parent, page.slug)) : holder(page.parent, page.slug)
     if (other !== undefined && other !== id) {
       const elder = other < id ? other : id
       if (elder === id) {

@@ -4,8 +4,17 @@
  * nodes stand. What was cut differently is a set of changed keys of the level above: the same step again.
  */
 import type { Schema } from "effect"
-import { contentHash, utf8 } from "../../../kernel/shared/hash.ts"
-import { decodeNode, encodeNode, endsChunk, type MapEntry, type MapNode, nodeSize, seek } from "./MapNode.ts"
+import { contentHash } from "../../../kernel/shared/hash.ts"
+import {
+  encodeNode,
+  endsChunk,
+  entriesOf,
+  type MapEntry,
+  type MapNode,
+  nodeSize,
+  seek,
+  writtenNode
+} from "./MapNode.ts"
 import type { Lookup } from "./Nodes.ts"
 import type { MapRoot } from "./PersistentMap.ts"
 
@@ -155,9 +164,6 @@ const cutAgain = (
   return cuts
 }
 
-const entriesOf = (node: MapNode): ReadonlyArray<MapEntry> =>
-  node.keys.map((key, i) => ({ key, item: node.items[i]!, count: node.counts?.[i] ?? 1 }))
-
 /**
  * The node of a level where a key is or would be: the first whose last key is not below it, else the last. With `next`,
  * the first whose last key is above it. `undefined` when a node on the way is not loaded.
@@ -181,7 +187,7 @@ const collapse = <V>(lookup: Lookup, entry: MapEntry | undefined, created: Map<s
   let hash = entry.item as string
   for (;;) {
     const bytes = created.get(hash)
-    const node = bytes === undefined ? lookup.node(hash) : decodeNode(JSON.parse(utf8.decode(bytes)))
+    const node = bytes === undefined ? lookup.node(hash) : writtenNode(bytes)
     if (node === undefined || node.level === 0 || node.keys.length > 1) {
       return { root: hash as string & MapRoot<V>, size: entry.count, created }
     }

@@ -15,6 +15,8 @@ export interface MapNode {
   readonly keys: ReadonlyArray<string>
   readonly items: ReadonlyArray<Schema.Json>
   readonly counts: ReadonlyArray<number> | undefined
+  /** The values as they are written, where the node was written by this process: most go on into the next one. */
+  readonly texts?: ReadonlyArray<string>
 }
 
 /** One line of a node: a key with its value, or the last key of a child with its hash and number of entries. */
@@ -22,6 +24,10 @@ export interface MapEntry {
   readonly key: string
   readonly item: Schema.Json
   readonly count: number
+  /** Whether it comes from a node, and not from somebody who changes the map. */
+  readonly isDecoded?: boolean
+  /** The item as it is written, where that is known. */
+  readonly text?: string | undefined
 }
 
 /**
@@ -118,11 +124,27 @@ const own = (object: Readonly<Record<string, unknown>>, key: string): unknown =>
 
 /** `[0,keys,values]` for a leaf, `[level,keys,hashes,counts]` above. */
 export const encodeNode = (level: number, entries: ReadonlyArray<MapEntry>): Uint8Array => {
-  const keys = JSON.stringify(entries.map((entry) => storedKey(entry.key)))
-  const items = entries.map(({ item, key }) => canonicalJson(level === 0 ? storedItem(key, item) : item)).join(",")
-  const counts = level === 0 ? "" : `,${JSON.stringify(entries.map((entry) => entry.count))}`
-  return utf8.encode(`[${level},${keys},[${items}]${counts}]`)
+  const keys = entries.map((entry) => storedKey(entry.key))
+  const texts = entries.map(({ item, key, text }) => text ?? canonicalJson(level === 0 ? storedItem(key, item) : item))
+  const counts = level === 0 ? undefined : entries.map((entry) => entry.count)
+  const rest = counts === undefined ? "" : `,${JSON.stringify(counts)}`
+  const bytes = utf8.encode(`[${level},${JSON.stringify(keys)},[${texts.join(",")}]${rest}]`)
+  const items = entries.map(({ isDecoded, item }, i) =>
+    level > 0 || isDecoded === true ? item : storedItem(keys[i]!, JSON.parse(texts[i]!))
+  )
+  written.set(bytes, { level, keys: keys.map(storedKey), items, counts, ...(level === 0 && { texts }) })
+  return bytes
 }
+
+/** Nodes that were just written, by their bytes: nobody decodes them, and what did not change stays the very same. */
+const written = new WeakMap<Uint8Array, MapNode>()
+
+/** The node that was written as these very bytes; `undefined` for others. */
+export const writtenNode = (bytes: Uint8Array): MapNode | undefined => written.get(bytes)
+
+/** The entries of a node. */
+export const entriesOf = ({ counts, items, keys, texts }: MapNode): ReadonlyArray<MapEntry> =>
+  keys.map((key, i) => ({ key, item: items[i]!, count: counts?.[i] ?? 1, isDecoded: true, text: texts?.[i] }))
 
 /** The node of parsed JSON; throws on anything else, which is a defect of the store. */
 export const decodeNode = (json: ReadonlyArray<any>): MapNode => {
