@@ -101,6 +101,32 @@ onBothStores("The metrics of a server", (store) => {
     expect(by("octavo_database_statements_total", { store: store.name.toLowerCase() })).toBeGreaterThan(0)
   })
 
+  it("shows that of content that moves on one answer is kept, and not one of each revision", async () => {
+    const space = await world.space("Moving on")
+    await write(space)
+    const id = (await world.api.get(`/v1/spaces/${space}/content/pages`)).body.pages[0].id
+    const kept = async () => sumOf(await scrape(), "octavo_cache_bytes", { cache: "content" })
+    const paragraphs = (n: number) => Array.from({ length: 200 }, (_, i) => `Paragraph ${i} of text ${n}.`).join("\n\n")
+    const read = async (n: number) => {
+      const changes = [{ operation: "update_page", page: id, document: { markdown: paragraphs(n) } }]
+      const edited = await world.api.post(`/v1/spaces/${space}/content`, { changes })
+      expect(edited.status, edited.text).toBe(200)
+      const { text } = await world.api.get(`/v1/spaces/${space}/content/page/${id}`)
+      expect(text).toContain(`Paragraph 199 of text ${n}.`)
+      return text.length
+    }
+    const before = await kept()
+    const length = await read(0)
+    expect(await kept()).toBeGreaterThan(before + length)
+    for (let n = 1; n < 5; n++) await read(n)
+    expect(await kept()).toBeLessThan(before + 2 * length)
+    // a revision that is asked for by its id is another thing
+    const { body: revision } = await world.api.get(`/v1/spaces/${space}/content`)
+    await world.api.get(`/v1/spaces/${space}/revisions/${revision.id}/page/${id}`)
+    await read(5)
+    expect(await kept()).toBeGreaterThan(before + 2 * length)
+  })
+
   it("tells published pages by where they come from", async () => {
     const space = await world.space("Published")
     await write(space)

@@ -1,6 +1,7 @@
 /** Published pages as answers: the same ones early and late, never stale; large navigations; what machines read. */
 import { get, type IncomingHttpHeaders } from "node:http"
 import { join } from "node:path"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { commitFiles, type GitServer, startGitServer } from "@octavo/git-cli/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
@@ -27,6 +28,8 @@ const raw = (url: string, headers: Readonly<Record<string, string>> = {}) =>
       })
     }).once("error", reject)
   })
+
+const unpack: Readonly<Record<string, (body: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync }
 
 /** A tree of 10 x 5 x 5 pages. @param steps pages of one more part, side by side */
 const manyPages = (steps = 0): Record<string, string> => {
@@ -88,6 +91,13 @@ onBothStores("Published pages", (store) => {
       expect(answers[2], path).toEqual(answers[0])
       const known = await raw(kitchenSink.url + path, { ...headers, "if-none-match": answers[0]!.headers["etag"]! })
       expect([known.status, known.body.length], path).toEqual([304, 0])
+      // who takes no coding gets the text of what is kept compressed, as often as they ask
+      const unpacked = unpack[answers[0]!.headers["content-encoding"] ?? ""] ?? ((body: Buffer) => body)
+      for (let time = 0; time < 2; time++) {
+        const plain = await raw(kitchenSink.url + path, {})
+        expect([plain.status, plain.headers["content-encoding"]], path).toEqual([200, undefined])
+        expect(plain.body.equals(unpacked(answers[0]!.body)), path).toBe(true)
+      }
     }
   })
 

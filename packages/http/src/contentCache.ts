@@ -1,7 +1,8 @@
 /**
- * A cache of encoded answers about content, by the tag of the open content and what was asked of it. Content never changes
- * under its revision, so no entry is ever wrong; one ends when its room is needed. A read costs the check of the token, of
- * access and of the head, and then the same bytes go out again. Every answer has a strong ETag.
+ * A cache of encoded answers about content, with the tag of the open content that each was made of. Content never changes
+ * under its tag, so no entry is ever wrong; one ends when its room is needed, or with the next revision of what it is of. A
+ * read costs the check of the token, of access and of the head, and then the same bytes go out again. Every answer has a
+ * strong ETag.
  */
 
 import type { OpenContent } from "@octavo/core/content/space-content/OpenContent"
@@ -23,6 +24,11 @@ export interface Encoded {
   readonly etag: string
   /** What the operation says of it, its tag among that. */
   readonly headers: Readonly<Record<string, string>>
+}
+
+/** One that is kept, with the tag of the content that it was made of. */
+interface Tagged extends Encoded {
+  readonly tag: string
 }
 
 export class ContentCache extends Context.Service<
@@ -53,36 +59,34 @@ export class ContentCache extends Context.Service<
     ContentCache,
     Effect.gen(function* () {
       const content = yield* SpaceContent
-      const cache = makeLru<Encoded>(cacheBytes, "content")
+      const cache = makeLru<Tagged>(cacheBytes, "content")
 
       const answerOf = <A, E, R>(
+        at: ContentAt,
         tag: string,
         key: ReadonlyArray<unknown>,
         open: OpenContent,
         make: Effect.Effect<A, E, R>
       ): Effect.Effect<Encoded, E, R> => {
-        const name = `${tag}\n${JSON.stringify(key)}`
+        const name = `${placeOf(at, open) ?? tag}\n${JSON.stringify(key)}`
         const found = cache.get(name)
-        if (found !== undefined) return Effect.succeed(found)
+        if (found?.tag === tag) return Effect.succeed(found)
         return Effect.map(make, (value) => {
           const { body, hash } = hashedJson(value)
           const etag = `"${hash.slice(0, 22)}"`
-          const answer = { body, etag, headers: { etag, "cache-control": revalidate, ...computedHeaders(open) } }
-          if (body.length <= largestKept) cache.set(name, answer, body.length + name.length * 2)
+          const headers = { etag, "cache-control": revalidate, ...computedHeaders(open) }
+          const answer = { body, etag, headers, tag }
+          if (body.length <= largestKept) cache.set(name, answer, body.length + (name.length + tag.length) * 2)
           return answer
         })
       }
 
-      const answered: <A>(
-        key: ReadonlyArray<unknown>,
-        make: (open: OpenContent) => Effect.Effect<A, NotFound | Invalid | StorageError>
-      ) => (open: OpenContent) => Effect.Effect<Encoded, NotFound | Invalid | StorageError> = (key, make) => (open) =>
-        key[0] === "content"
-          ? Effect.flatMap(open.contentTag, (tag) => answerOf(tag, key, open, make(open)))
-          : answerOf(open.tag, key, open, make(open))
-
       const encoded: ContentCache["Service"]["encoded"] = (spaceId, at, key, make) =>
-        Effect.flatMap(content.open(spaceId, at), answered(key, make))
+        Effect.flatMap(content.open(spaceId, at), (open) =>
+          key[0] === "content"
+            ? Effect.flatMap(open.contentTag, (tag) => answerOf(at, tag, key, open, make(open)))
+            : answerOf(at, open.tag, key, open, make(open))
+        )
 
       return ContentCache.of({
         encoded,
@@ -98,6 +102,16 @@ export class ContentCache extends Context.Service<
     })
   )
 }
+
+/**
+ * What moves on to another revision: the primary content, or a draft, of which one answer is kept at a time. Nobody asks
+ * for those of the revision before by that name any more. `undefined` for a revision, and for visitors, who may each see
+ * something else.
+ */
+const placeOf = (at: ContentAt, { judge, space }: OpenContent): string | undefined =>
+  typeof at === "string" || judge !== undefined
+    ? undefined
+    : `${space.id}${at === undefined ? "" : ` #${at.changeRequest}`}`
 
 /** Private, because it depends on the caller's rights; asked again each time, because heads move. */
 export const revalidate = "private, no-cache"

@@ -115,7 +115,7 @@ export const makeApiLane = Effect.fnUntraced(function* (
         response.writeHead(304, notModified(headers)).end()
         return
       }
-      const isLong = compressible(exit.value)
+      const isLong = compressible(body.length, headers)
       const coding = isLong ? codingOf(request.headers["accept-encoding"]) : undefined
       const coded = isLong ? { ...headers, ...encodedHeaders({ etag: headers["etag"] }, coding) } : headers
       const write = (bytes: Uint8Array): void => {

@@ -3,8 +3,9 @@
  * compressed bytes, by the object that holds the bytes: an entry ends with that object, so what is cached is compressed once. Files go out as they
  * are: most are compressed already, and ranges count their own bytes.
  */
-import { brotliCompress, constants, gzip } from "node:zlib"
+import { brotliCompress, brotliDecompressSync, constants, gunzipSync, gzip } from "node:zlib"
 import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
+import { KeptBody } from "@octavo/site"
 import { Effect } from "effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -19,10 +20,11 @@ const texts = /^(?:text\/|image\/svg\+xml|application\/(?:json|javascript|xml|[\
 const kept: Record<Coding, WeakMap<Uint8Array, Uint8Array>> = { br: new WeakMap(), gzip: new WeakMap() }
 
 /** Whether an answer is worth compressing. */
-export const compressible = (answer: {
-  readonly body: Uint8Array
-  readonly headers: Readonly<Record<string, string>>
-}): boolean => answer.body.length >= compressFrom && texts.test(answer.headers["content-type"] ?? "")
+export const compressible = (length: number, headers: Readonly<Record<string, string>>): boolean =>
+  length >= compressFrom && texts.test(headers["content-type"] ?? "")
+
+/** In place of a text that is kept. */
+const unpack: Record<Coding, (bytes: Uint8Array) => Uint8Array> = { br: brotliDecompressSync, gzip: gunzipSync }
 
 /** The best coding that the client takes, by the header's weights; brotli where both are as good. */
 export const codingOf = (acceptEncoding: string | undefined): Coding | undefined => {
@@ -49,20 +51,24 @@ const readCoding = (acceptEncoding: string): Coding | undefined => {
 }
 
 /** The bytes compressed: at once when they were before, else on a thread of the pool. */
-export const compressed = (body: Uint8Array, coding: Coding): Uint8Array | Promise<Uint8Array> =>
-  kept[coding].get(body) ??
-  new Promise((resolve, reject) => {
+export const compressed = (body: Uint8Array, coding: Coding): Uint8Array | Promise<Uint8Array> => {
+  const own = KeptBody.of(body)
+  const found = own === undefined ? kept[coding].get(body) : own.form(coding)
+  if (found !== undefined) return found
+  return new Promise((resolve, reject) => {
     const done = (error: Error | null, result: Buffer): void => {
       if (error === null) {
         // what zlib answers is a part of a buffer of 16 KB, and would hold all of that
         const bytes = new Uint8Array(result)
-        kept[coding].set(body, bytes)
+        if (own === undefined) kept[coding].set(body, bytes)
+        else own.pack(coding, bytes, unpack[coding])
         resolve(bytes)
       } else reject(error)
     }
     if (coding === "gzip") gzip(body, { level: 6 }, done)
     else brotliCompress(body, { params: brotli(body.length) }, done)
   })
+}
 
 const brotli = (size: number) => ({
   [constants.BROTLI_PARAM_QUALITY]: 5,

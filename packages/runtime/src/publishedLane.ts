@@ -12,7 +12,8 @@ import type { Step } from "./pipeline.ts"
 /** An answer as it is written: its headers as names and values in turn. */
 interface Written {
   readonly headers: ReadonlyArray<string>
-  readonly body: Uint8Array
+  /** Compressed; what is sent as it is may be kept compressed alone. */
+  readonly body: Uint8Array | undefined
 }
 
 type Representation = Coding | "identity"
@@ -20,14 +21,14 @@ type Representation = Coding | "identity"
 export const makePublishedLane = (pages: SitePages["Service"]): Step => {
   const written = new WeakMap<TextAnswer, Partial<Record<Representation, Written>>>()
 
-  const write = (response: ServerResponse, { body, headers }: Written, status: number): void => {
+  const write = (response: ServerResponse, answer: TextAnswer, { body, headers }: Written): void => {
     publishedPages.kept.value++
-    response.writeHead(status, headers as Array<string>)
-    response.end(body)
+    response.writeHead(answer.status, headers as Array<string>)
+    response.end(body ?? answer.body)
   }
 
-  const keep = (answer: TextAnswer, coding: Representation, body: Uint8Array): Written => {
-    const made = { headers: headersOf(answer, coding, body.length), body }
+  const keep = (answer: TextAnswer, coding: Representation, body?: Uint8Array): Written => {
+    const made = { headers: headersOf(answer, coding, body?.length ?? lengthOf(answer)), body }
     const all = written.get(answer)
     if (all === undefined) written.set(answer, { [coding]: made })
     else all[coding] = made
@@ -48,30 +49,34 @@ export const makePublishedLane = (pages: SitePages["Service"]): Step => {
     if (answer === undefined) return false
     // conditional requests are answered without a body, the ordinary way
     if (headers["if-none-match"] !== undefined && etagMatches(headers["if-none-match"], answer.etag)) return false
-    const coding = (compressible(answer) ? codingOf(headers["accept-encoding"]) : undefined) ?? "identity"
+    const isLong = compressible(lengthOf(answer), answer.headers)
+    const coding = (isLong ? codingOf(headers["accept-encoding"]) : undefined) ?? "identity"
     const ready = written.get(answer)?.[coding]
     if (ready !== undefined) {
-      write(response, ready, answer.status)
+      write(response, answer, ready)
       return true
     }
     if (coding === "identity") {
-      write(response, keep(answer, coding, answer.body), answer.status)
+      write(response, answer, keep(answer, coding))
       return true
     }
-    const bytes = compressed(answer.body, coding)
+    const bytes = answer.kept === undefined ? compressed(answer.body, coding) : answer.kept.form(coding)
     // compressed on the ordinary way, then here
     if (!(bytes instanceof Uint8Array)) return false
-    write(response, keep(answer, coding, bytes), answer.status)
+    write(response, answer, keep(answer, coding, bytes))
     return true
   }
 }
+
+/** Of the text, which need not be unpacked for that. */
+const lengthOf = (answer: TextAnswer): number => (answer.kept ?? answer.body).length
 
 const headersOf = (answer: TextAnswer, coding: Representation, length: number): ReadonlyArray<string> => {
   const { headers } = answer
   const all = {
     ...headers,
     etag: answer.etag,
-    ...(compressible(answer)
+    ...(compressible(lengthOf(answer), headers)
       ? encodedHeaders({ etag: answer.etag, vary: headers["vary"] }, coding === "identity" ? undefined : coding)
       : {}),
     "content-length": String(length)

@@ -5,6 +5,7 @@ import type * as SqlConnection from "effect/sql/SqlConnection"
 import * as SqlError from "effect/sql/SqlError"
 import { endLook } from "./changedParts.ts"
 import { refineError } from "./errors.ts"
+import { transactionTurn } from "./transactionTurns.ts"
 import { WriteQueue } from "./WriteQueue.ts"
 
 type Parameters = ReadonlyArray<unknown>
@@ -105,7 +106,8 @@ export class PostgresConnection implements SqlConnection.Connection {
   ): Effect.Effect<A, SqlError.SqlError> {
     return Effect.withFiber(({ context }) => {
       if (this.reserved || !reading.test(sql)) endLook(context)
-      return refined(parameters, query)
+      const answer = refined(parameters, query)
+      return this.reserved ? Effect.tap(answer, transactionTurn) : answer
     })
   }
 

@@ -248,7 +248,7 @@ export class SitePages extends Context.Service<
             if (made.keep) {
               const noted = otherSpaces.noted()
               if (noted.size > known.length) dependencies.set(key, [...noted.keys()], key.length)
-              answers.add(keyWith(key, noted), answer, fits)
+              return answers.add(keyWith(key, noted), answer, fits)
             }
             return answer
           })

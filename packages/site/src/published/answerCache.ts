@@ -7,6 +7,7 @@ import type { Fits } from "@octavo/core/kernel/conditions/Judge"
 import type { Visitor } from "@octavo/core/kernel/conditions/Visitor"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
 import type { SiteAnswer } from "./answers.ts"
+import { keeping } from "./keptBody.ts"
 
 /** More ways to see the same thing are not kept: the oldest goes. */
 const mostVariants = 50
@@ -17,7 +18,10 @@ interface Variant {
   readonly fits: Fits | undefined
 }
 
-const weight = ({ answer }: Variant): number => (answer.kind === "text" ? answer.body.length : 0)
+const weight = ({ answer }: Variant): number => (answer.kind === "text" ? (answer.kept?.weight ?? 0) : 0)
+
+const weightOf = (key: string, all: ReadonlyArray<Variant>): number =>
+  all.reduce((sum, one) => sum + weight(one), key.length)
 
 /** @param bytes how much is kept in all */
 export const makeAnswerCache = (bytes: number) => {
@@ -26,14 +30,13 @@ export const makeAnswerCache = (bytes: number) => {
   return {
     get: (key: string, visitor: Visitor): SiteAnswer | undefined =>
       cache.get(key)?.find(({ fits }) => fits === undefined || fits(visitor))?.answer,
-    /** Keeps an answer for whoever it fits. */
-    add: (key: string, answer: SiteAnswer, fits: Fits | undefined): void => {
-      const all = [...(cache.get(key) ?? []).slice(1 - mostVariants), { answer, fits }]
-      cache.set(
-        key,
-        all,
-        all.reduce((sum, one) => sum + weight(one), key.length)
-      )
+    /** Keeps an answer for whoever it fits; answers the one that is kept. */
+    add: (key: string, answer: SiteAnswer, fits: Fits | undefined): SiteAnswer => {
+      const kept = answer.kind === "text" ? keeping(answer) : answer
+      const all = [...(cache.get(key) ?? []).slice(1 - mostVariants), { answer: kept, fits }]
+      cache.set(key, all, weightOf(key, all))
+      if ("kept" in kept) kept.kept?.onWeight(cache, () => cache.weigh(key, all, weightOf(key, all)))
+      return kept
     }
   }
 }

@@ -7,6 +7,7 @@ import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { Stream } from "effect"
 import { type Asset, assets, contentSecurityPolicy, type PageNeeds } from "../assets/assets.ts"
 import type { Html } from "../html/html.ts"
+import type { KeptBody } from "./keptBody.ts"
 
 export interface SiteRequest {
   /** The `Host` header. */
@@ -47,6 +48,8 @@ export interface TextAnswer extends WithCookies {
   readonly kind: "text"
   readonly status: 200 | 403 | 404 | 405 | 503
   readonly body: Uint8Array
+  /** Of an answer that is kept: what of its body is. Reading `body` unpacks what is kept compressed. */
+  readonly kept?: KeptBody
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
   /** Made for one request: another one of the same address may get another answer. */

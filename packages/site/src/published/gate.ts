@@ -14,6 +14,7 @@ import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { Clock, Effect } from "effect"
 import type { SiteAnswer, SiteCookie, SiteRequest } from "./answers.ts"
 import { signInNeeded } from "./errorPages.ts"
+import { changed } from "./keptBody.ts"
 
 /** A share link is good for as long as it is active; the browser asks for the link again after this, in seconds. */
 const shareKeyLifetime = 30 * 24 * 3600
@@ -121,11 +122,10 @@ const forOne = new WeakMap<SiteAnswer, SiteAnswer>()
 const once = (kept: WeakMap<SiteAnswer, SiteAnswer>, answer: SiteAnswer, headers: Record<string, string>) => {
   const found = kept.get(answer)
   if (found !== undefined) return found
-  const made = {
-    ...answer,
+  const made = changed(answer, {
     headers: { ...answer.headers, ...headers },
     ...(answer.kind === "text" && kept === forOne ? { fleeting: true as const } : {})
-  }
+  })
   kept.set(answer, made)
   return made
 }

@@ -7,6 +7,7 @@ import { type Epoch, holds, type MadeOf, madeOf } from "@octavo/core/kernel/shar
 import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { Context, Effect } from "effect"
 import type { SiteAnswer, SiteRequest, TextAnswer } from "./answers.ts"
+import { keeping } from "./keptBody.ts"
 import { prefersMarkdown } from "./machines.ts"
 
 /** Whether the request brings what the gate must see: a token, claims that are to be remembered. */
@@ -43,7 +44,12 @@ export const makeRequestCache = <E>(
     Effect.map(madeOf(epoch, answer(request), []), ({ of, value: made }) => {
       if (of !== undefined && made?.kind === "text" && made.status === 200 && made.fleeting !== true) {
         const key = made.fits === undefined ? keyOf(request) : personalKey(request, keyOf(request))
-        answers.set(key, { answer: made, of }, made.body.length + key.length)
+        const answer = keeping(made)
+        const { kept } = answer
+        const entry = { answer, of }
+        answers.set(key, entry, kept.weight + key.length)
+        kept.onWeight(answers, () => answers.weigh(key, entry, kept.weight + key.length))
+        return answer
       }
       return made
     })

@@ -13,6 +13,8 @@ export interface Lru<V> {
   /** Keeps a value of the given weight in bytes; one heavier than half the bound, or a quarter of all, is not kept. */
   readonly set: (key: string, value: V, bytes: number) => void
   readonly remove: (key: string) => void
+  /** Says what a value weighs now, if it is still kept under that key. */
+  readonly weigh: (key: string, value: V, bytes: number) => void
   readonly clear: () => void
   /** Sum of the weights kept now. */
   readonly bytes: () => number
@@ -135,6 +137,15 @@ export const makeLru = <V>(maxBytes: number, name: string): Lru<V> => {
     remove: (key) => {
       remove(young, key)
       remove(old, key)
+      note()
+    },
+    weigh: (key, value, bytes) => {
+      for (const generation of [young, old]) {
+        const entry = generation.entries.get(key)
+        if (entry?.value !== value) continue
+        generation.bytes += bytes - entry.bytes
+        generation.entries.set(key, { value, bytes })
+      }
       note()
     },
     clear: () => {

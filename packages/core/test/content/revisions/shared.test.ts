@@ -79,6 +79,18 @@ describe("makeLru", () => {
     assert.isUndefined(lru.get("k20"))
   })
 
+  it("counts what a value weighs later, while that is kept", () => {
+    const lru = makeLru<object>(100, "test")
+    const [first, second] = [{}, {}]
+    lru.set("k", first, 40)
+    lru.weigh("k", first, 10)
+    assert.strictEqual(lru.bytes(), 10)
+    lru.set("k", second, 20)
+    lru.weigh("k", first, 5)
+    assert.strictEqual(lru.bytes(), 20)
+    assert.strictEqual(lru.get("k"), second)
+  })
+
   it("shares one budget: all caches together hold no more, and each what is read", () => {
     setCacheBudget(1_000)
     try {
