@@ -2,7 +2,7 @@
 import type { FileHistory } from "@octavo/core/content/git/Git"
 import { Effect } from "effect"
 import { localEnvironment } from "./environment.ts"
-import { historyReader, logArguments, newMark } from "./historyLog.ts"
+import { historyReader, lastOfShallow, logArguments, newMark } from "./historyLog.ts"
 import { findRepository } from "./local.ts"
 import { findGit, runGit } from "./process.ts"
 
@@ -11,7 +11,7 @@ const historyBytes = 256_000_000
 
 /**
  * The history of each file of a folder, by paths below it. Files that no commit has, and all files where there is no
- * repository, or no Git, are not in it.
+ * repository, or no Git, are not in it. What a shallow clone does not know the writers of is dated by its oldest commit.
  * @param commit up to which it is read; the one that is checked out without it
  */
 export const lastCommits = Effect.fn("git.lastCommits")(
@@ -20,7 +20,8 @@ export const lastCommits = Effect.fn("git.lastCommits")(
     if (repository === undefined) return new Map<string, FileHistory>()
     const program = yield* findGit(gitPath)
     const mark = newMark()
-    const reader = historyReader(mark, repository.directory)
+    const nameless = yield* Effect.promise(() => lastOfShallow(repository.gitDirectory))
+    const reader = historyReader(mark, repository.directory, { nameless })
     let bytes = 0
     yield* runGit(program, {
       args: [`--git-dir=${repository.gitDirectory}`, ...logArguments(mark, commit, repository.directory)],

@@ -3,7 +3,7 @@
  * Deepening that one would make it ask for missing bytes whenever it is read. Decision 0121.
  */
 import { existsSync } from "node:fs"
-import { readFile, stat, writeFile } from "node:fs/promises"
+import { stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { GitError, type GitLimits } from "@octavo/core/content/git/Git"
 import { Cause, Effect, Option } from "effect"
@@ -22,7 +22,7 @@ import {
 } from "./cache.ts"
 import { localEnvironment } from "./environment.ts"
 import { classify } from "./failures.ts"
-import { historyReader, logArguments, newMark } from "./historyLog.ts"
+import { historyReader, lastOfShallow, logArguments, newMark } from "./historyLog.ts"
 import { collectGit, runGit } from "./process.ts"
 import { memory, type Remote } from "./remote.ts"
 import { timeoutAfter } from "./timeouts.ts"
@@ -190,14 +190,12 @@ const readLog = Effect.fnUntraced(function* (
   { commit, directory, paths, remote: { program } }: HistoryCall
 ) {
   const names = join(gitDirectory, "octavo-mailmap")
-  const unknown = yield* Effect.tryPromise({
-    try: async () => {
-      await writeFile(names, mailmap, { mode: 0o600 })
-      return new Set((await readFile(join(gitDirectory, "shallow"), "utf8").catch(() => "")).split("\n"))
-    },
+  yield* Effect.tryPromise({
+    try: () => writeFile(names, mailmap, { mode: 0o600 }),
     catch: () => new GitError({ reason: "Failed", message: "The Git cache cannot be written." })
   })
   const mark = newMark()
+  const unknown = yield* Effect.promise(() => lastOfShallow(gitDirectory))
   const reader = historyReader(mark, directory, { wanted: paths, unknown })
   let bytes = 0
   const { code } = yield* runGit(program, {

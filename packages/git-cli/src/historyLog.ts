@@ -1,4 +1,6 @@
 /** What `git log` says of the files of a folder, read as it comes. */
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
 import { StringDecoder } from "node:string_decoder"
 import type { FileHistory } from "@octavo/core/content/git/Git"
 
@@ -29,6 +31,10 @@ export const logArguments = (mark: string, commit: string, directory: string): R
 /** What commits begin with in one log: nobody who names files knows it. */
 export const newMark = (): string => `${crypto.randomUUID()} `
 
+/** Ids of the commits that a shallow repository ends with: they seem to have written all that there was. */
+export const lastOfShallow = async (gitDirectory: string): Promise<ReadonlySet<string>> =>
+  new Set((await readFile(join(gitDirectory, "shallow"), "utf8").catch(() => "")).split("\n"))
+
 export interface HistoryReader {
   /** Takes the next piece of what git writes. */
   readonly add: (chunk: Buffer) => void
@@ -42,11 +48,20 @@ export interface HistoryReader {
  * @param directory of the repository, which paths are below
  * @param wanted the paths that are asked for; all of them without it
  * @param unknown ids of commits of which it is not known what they changed
+ * @param nameless ids of commits that date what they changed, and name nobody
  */
 export const historyReader = (
   mark: string,
   directory: string,
-  { unknown, wanted }: { readonly wanted?: ReadonlySet<string>; readonly unknown?: ReadonlySet<string> } = {}
+  {
+    nameless,
+    unknown,
+    wanted
+  }: {
+    readonly wanted?: ReadonlySet<string>
+    readonly unknown?: ReadonlySet<string>
+    readonly nameless?: ReadonlySet<string>
+  } = {}
 ): HistoryReader => {
   const root = directory === "" ? "" : `${directory}/`
   const histories = new Map<string, { readonly changedAt: string; readonly authors: Array<string> }>()
@@ -73,7 +88,7 @@ export const historyReader = (
       commit =
         id === "" || unknown?.has(id) === true || Number.isNaN(time.getTime())
           ? undefined
-          : { changedAt: time.toISOString(), name: personOf(written) }
+          : { changedAt: time.toISOString(), name: nameless?.has(id) === true ? undefined : personOf(written) }
       isFirst = true
       return
     }

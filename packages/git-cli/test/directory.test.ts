@@ -337,6 +337,13 @@ describe("lastCommits", () => {
           ["ü b/c.md", { changedAt: "2024-01-01T00:00:00.000Z", authors: ["Ada"] }]
         ])
         assert.strictEqual((yield* GitCli.lastCommits(root)).get("docsx/d.md")?.changedAt, "2024-01-01T00:00:00.000Z")
+        // a clone without its history seems to have been written by whoever made its oldest commit
+        const shallow = join(root, "shallow")
+        yield* Effect.promise(() => git(root, "clone", "--quiet", "--depth=2", `file://${root}`, shallow))
+        assert.deepStrictEqual([...(yield* GitCli.lastCommits(join(shallow, "docs")))].sort(), [
+          ["a.md", { changedAt: "2025-01-01T00:00:00.000Z", authors: ["Ada"] }],
+          ["ü b/c.md", { changedAt: "2024-03-01T00:00:00.000Z", authors: [] }]
+        ])
       })
   )
 
