@@ -10,11 +10,14 @@ const version = "47"
 export const mostEmojiLetters = 400
 
 /** What every emoji has a unit of: most texts have none. */
-const hint = /[\u203c-\u3299\ud83c-\ud83e]/
+const hint = /[\u203c-\u2bff\u3030\u303d\u3297\u3299\ud83c-\ud83e]/
 
-/** What may be emoji, as UTS 51 (1.4.9) finds it, and without keycaps: their digits are everybody's. */
+/**
+ * What may be emoji, as UTS 51 (1.4.9) finds it, without what is below U+203C: keycaps, whose digits are everybody's, and
+ * © and ®.
+ */
 const sequence =
-  /\p{RI}\p{RI}|(?![\0-\x7f]|\p{RI})\p{Emoji}(?:\p{EMod}|\ufe0f|[\u{e0020}-\u{e007e}]+\u{e007f})?(?:\u200d\p{Emoji}(?:\p{EMod}|\ufe0f)?)*/gu
+  /\p{RI}\p{RI}|(?=[\u203c-\u3299\u{1f000}-\u{1faff}])(?!\p{RI})\p{Emoji}(?:\p{EMod}|\ufe0f|[\u{e0020}-\u{e007e}]+\u{e007f})?(?:\u200d\p{Emoji}(?:\p{EMod}|\ufe0f)?)*/gu
 
 /** Of those, what is drawn as a picture: a © or an arrow is a letter like others. */
 const pictured = /\p{Emoji_Presentation}|\ufe0f/u
