@@ -3,7 +3,9 @@ import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { isBuiltin } from "node:module"
 import { basename, dirname, join, relative } from "node:path"
 import { pathToFileURL } from "node:url"
+import { decode, encode } from "@jridgewell/sourcemap-codec"
 import { rolldown } from "rolldown"
+import { withoutUnread } from "../packages/reader/src/emoji/tables.ts"
 import { directoryOf, findInstalled, isOptional, packageName, readJson, root } from "./workspace.mjs"
 
 /** Calls that make something and do nothing else: what they make is left out where nobody uses it. */
@@ -14,6 +16,9 @@ const made = [join(root, "packages/reader/src/scripts.ts")]
 
 /** npm's packages that read files beside their modules: which ones. */
 const files = { "@seriousme/openapi-schema-validator": "schemas/*/schema.json" }
+
+/** Files of npm's packages of which only a part is used: what of them is copied. */
+const parts = { "@fontsource/noto-color-emoji": withoutUnread }
 
 /** npm's packages that look for files or code beside their modules all the same, and why they work without. */
 const lookups = {
@@ -39,8 +44,10 @@ const isOurs = (id) => !id.includes("/node_modules/")
 /** Code and files that are found at run time: they lie in `lib/` too, and are found there. */
 const found = (inside, isOutside) => {
   const copy = (plugin, directory, path) => {
-    const fileName = `files/${readJson(join(directory, "package.json")).name}/${path}`
-    plugin.emitFile({ type: "asset", fileName, source: readFileSync(join(directory, path)) })
+    const { name } = readJson(join(directory, "package.json"))
+    const fileName = `files/${name}/${path}`
+    const bytes = readFileSync(join(directory, path))
+    plugin.emitFile({ type: "asset", fileName, source: parts[name]?.(bytes) ?? bytes })
     inside.directories.add(directory)
     return fileName
   }
@@ -115,11 +122,15 @@ const problemsOf = (chunks, outside) => {
   return problems
 }
 
-/** Source maps name lines; what stands there is in the repository, or at npm. */
-const withoutSources = (into) => {
+/**
+ * Source maps name lines, and not each word of them: an eighth of the bytes. What stands there is in the repository, or
+ * at npm.
+ */
+const onlyLines = (into) => {
   for (const file of readdirSync(into).filter((name) => name.endsWith(".map"))) {
-    const { sourcesContent: _, ...map } = readJson(join(into, file))
-    writeFileSync(join(into, file), JSON.stringify(map))
+    const { sourcesContent: _, mappings, ...map } = readJson(join(into, file))
+    const lines = decode(mappings).map(([first]) => (first === undefined ? [] : [first.slice(0, 4)]))
+    writeFileSync(join(into, file), JSON.stringify({ ...map, names: [], mappings: encode(lines) }))
   }
 }
 
@@ -163,7 +174,7 @@ export const bundle = async ({ alsoPure = [], directory, entries, hasMaps = true
     sourcemapPathTransform: (source, map) => `octavo:///${relative(root, join(dirname(map), source))}`
   })
   await build.close()
-  if (hasMaps) withoutSources(into)
+  if (hasMaps) onlyLines(into)
   const chunks = output.filter(({ type }) => type === "chunk")
   const own = new Set(output.map(({ fileName }) => fileName))
   const imported = new Set(

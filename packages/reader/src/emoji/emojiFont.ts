@@ -6,19 +6,17 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { AskingTask } from "@octavo/core/kernel/compute/AskingTask"
 import { makeSubsetter } from "./subset.ts"
-import { readOpenType, readWoff, writeOpenType, writeWoff } from "./woff.ts"
+import { readTables } from "./tables.ts"
+import { readOpenType, writeOpenType, writeWoff } from "./woff.ts"
 
 export interface EmojiFont {
   /** Code points. */
   readonly letters: ReadonlyArray<number>
 }
 
-/** The same pictures a second time, four times as large, and what texts from top to bottom need. */
-const unread: ReadonlySet<string> = new Set(["SVG ", "vhea", "vmtx"])
-
 const open = () => {
   const file = import.meta.resolve("@fontsource/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff")
-  return makeSubsetter(writeOpenType(readWoff(readFileSync(fileURLToPath(file)), (tag) => !unread.has(tag))))
+  return makeSubsetter(writeOpenType(readTables(readFileSync(fileURLToPath(file)))))
 }
 
 let opened: ReturnType<typeof open> | undefined
