@@ -398,7 +398,8 @@ onBothStores("A renderer of GitBook's", (store) => {
       const before = told.length
       await world.api.post(`${org}/teams`, { title: "Quiet" })
       await change(() => world.api.patch(`/v1/spaces/${more}`, { title: "More words" }), `space:${more}`)
-      expect(new Set(tagsTold(before))).toEqual(new Set([`space:${more}`]))
+      // the import may still be told of
+      expect(new Set(tagsTold(before).filter((tag) => tag !== space))).toEqual(new Set([`space:${more}`]))
 
       expect(told[0]!.status).toBe(503)
       const again = told.slice(1).filter(({ body }) => body === told[0]!.body)
