@@ -42,7 +42,8 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
     '# API\n\n{% openapi src="openapi.json" path="/cats" method="get" %}\n[openapi.json](openapi.json)\n{% endopenapi %}\n',
   "news.md":
     '# News\n\n{% updates format="full" %}\n{% update date="2026-01-02" %}\n## First release\n\nIt is there.\n{% endupdate %}\n{% endupdates %}\n',
-  "secret.md": "---\nhidden: true\n---\n\n# Secret\n\nNobody is led here.\n",
+  "secret.md":
+    '---\nhidden: true\n---\n\n# Secret\n\nNobody is led here.\n\n`<script data-emoji="/_octavo/emoji.woff">`\n',
   "openapi.json": openapi,
   "assets/dot.png": pixel
 }

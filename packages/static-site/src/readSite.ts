@@ -94,8 +94,10 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   const emoji = new Set<number>()
   /** All pages have one font of emoji; each says which letters of it are its own. */
   const withOneEmojiFont = (html: string): string =>
-    html.replace(/( data-emoji="[^"]*\/_octavo\/)(emoji\.[^"]*)"/, (_, before: string, name: string) => {
-      const letters = lettersOfFont(name)!
+    html.replace(/( data-emoji="[^"]*\/_octavo\/)(emoji\.[^"]*)"/, (whole, before: string, name: string) => {
+      const letters = lettersOfFont(name)
+      // what a text says
+      if (letters === undefined) return whole
       if (emoji.size + letters.size <= mostEmojiLetters) for (const letter of letters) emoji.add(letter)
       return `${before}emoji.woff#${nameOfLetters(letters)}"`
     })

@@ -9,7 +9,6 @@ import { fileURLToPath } from "node:url"
 interface HarfBuzz {
   readonly memory: WebAssembly.Memory
   readonly malloc: (size: number) => number
-  readonly free: (pointer: number) => void
   readonly hb_blob_create: (data: number, size: number, mode: number, user: number, destroy: number) => number
   readonly hb_blob_destroy: (blob: number) => void
   readonly hb_blob_get_data: (blob: number, size: number) => number
