@@ -86,6 +86,24 @@ export const withBlock = async ({ hand, isFinger, page }: Job, ...actions: Reado
   await page.getByRole("menu").waitFor({ state: "detached" })
 }
 
+/** Kinds of blocks that are made from the list. */
+export const kinds = [
+  "Heading 2",
+  "Task list",
+  "Quote",
+  "Code",
+  "Hint",
+  "Table",
+  "Tabs",
+  "Stepper",
+  "Columns",
+  "Expandable",
+  "Updates",
+  "Condition",
+  "Prompt",
+  "Cards"
+]
+
 /** Kinds that hold blocks. */
 export const holders = new Set(["Hint", "Tabs", "Stepper", "Columns", "Expandable", "Updates", "Condition", "Prompt"])
 

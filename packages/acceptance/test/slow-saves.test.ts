@@ -1,8 +1,9 @@
 /** Who is quicker than the server: what is done next rests on what is seen, though the server has not heard of it yet. */
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
+import { keyboard } from "../src/hands.ts"
 import { executable } from "../src/writing.ts"
-import { entry, retitle, said } from "../src/writingJobs.ts"
+import { deleteHolder, entry, holders, kinds, make, retitle, said, saved, withBlock } from "../src/writingJobs.ts"
 import { caretBehind, startPages } from "../src/writtenPage.ts"
 
 /** Every write takes so long, in milliseconds. */
@@ -40,6 +41,23 @@ describe.skipIf(executable === undefined)("With saves that take long", () => {
       expect(copy).toMatchObject({ title: "Begin (copy)", hidden: true })
       const { markdown } = (await world().api.get(`${content}/page/${copy.id}?format=markdown`)).body
       expect(markdown).toContain("First. Just typed.")
+    })
+  })
+
+  it.each(kinds)("%s that is deleted while it is on its way stays deleted", async (kind) => {
+    await writing("First.\n\nLast.\n", async (written) => {
+      const { body, page, says } = written
+      const job = { ...written, world: world(), hand: keyboard(page), isFinger: false }
+      await slowed(page)
+      const isOnItsWay = page.waitForRequest((one) => (one.postData() ?? "").includes("Words"))
+      await make(job, "Last.", kind)
+      await page.keyboard.type("Words")
+      await isOnItsWay
+      if (holders.has(kind)) await deleteHolder(job, kind)
+      else await withBlock(job, "Delete")
+      await saved(page)
+      await says("First.\n\nLast.\n")
+      expect(await body.getByText("Words").count()).toBe(0)
     })
   })
 })

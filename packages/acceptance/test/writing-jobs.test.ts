@@ -11,6 +11,7 @@ import {
   entry,
   holders,
   type JobRow,
+  kinds,
   make,
   retitle,
   said,
@@ -192,22 +193,6 @@ const jobs: ReadonlyArray<JobRow> = [
     "First.\n\nLast.\n",
     async (job) => {
       const { body, page, says } = job
-      const kinds = [
-        "Heading 2",
-        "Task list",
-        "Quote",
-        "Code",
-        "Hint",
-        "Table",
-        "Tabs",
-        "Stepper",
-        "Columns",
-        "Expandable",
-        "Updates",
-        "Condition",
-        "Prompt",
-        "Cards"
-      ]
       for (const kind of kinds) {
         await make(job, "Last.", kind)
         await page.keyboard.type("Words")

@@ -6,7 +6,7 @@ import type { NumberOf } from "./numbering.ts"
 const known = new WeakMap<Node, Node>()
 
 /**
- * A document as the server may have it: without what is not written. A block that holds nothing else keeps one paragraph.
+ * A document as the server may have it: without what is not written. A block that has to hold one keeps one paragraph.
  * What did not change is not looked at again.
  */
 export const withoutBlanks = (node: Node): Node => {
@@ -20,10 +20,12 @@ export const withoutBlanks = (node: Node): Node => {
   return made
 }
 
-const written = ({ children }: Node): Node[] => {
+const written = ({ children, type }: Node): Node[] => {
   const all = children.map(withoutBlanks)
   const left = all.filter((child) => !isBlank(child))
-  return left.length > 0 ? left : all.slice(0, 1)
+  if (left.length === all.length || type.validContent(Fragment.from(left))) return left
+  const first = all.find(isBlank)
+  return all.filter((child) => child === first || !isBlank(child))
 }
 
 const isBlank = ({ childCount, type }: Node): boolean => type.name === "paragraph" && childCount === 0
@@ -36,7 +38,7 @@ const trim = (nodes: ReadonlyArray<Node>, side: "first" | "last"): ReadonlyArray
   let left = nodes
   for (;;) {
     const node = side === "first" ? left[0] : left.at(-1)
-    if (!node?.isText) return left
+    if (!node?.isText || node.marks.some(({ type }) => type.spec.code)) return left
     const text = side === "first" ? node.text!.replace(/^[ \t]+/, "") : node.text!.replace(/(?<![ \t])[ \t]+$/, "")
     if (text === node.text) return left
     const rest = side === "first" ? left.slice(1) : left.slice(0, -1)

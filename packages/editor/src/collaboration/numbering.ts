@@ -1,5 +1,5 @@
 /** Numbers for nodes: those that say the same have the same one. Keys and ids that the server makes anew say nothing. */
-import type { Fragment, Node } from "prosemirror-model"
+import type { Fragment, Mark, Node } from "prosemirror-model"
 
 export type NumberOf = (node: Node) => number
 
@@ -29,9 +29,16 @@ const saidBy = (node: Node): string => {
   if (found !== undefined) return found
   const { attrs, marks, type } = node
   const said = Object.entries(attrs).filter(([name]) => !renewed.has(name))
-  const says = JSON.stringify([type.name, said, marks], withoutKeys) + contentOf(node)
+  const says = JSON.stringify([type.name, said, marks.map(saidByMark)], withoutKeys) + contentOf(node)
   known.set(node, says)
   return says
+}
+
+/** Which number a note has the server says. */
+const saidByMark = (mark: Mark): unknown => {
+  if (mark.type.name !== "annotation") return mark
+  const { label: _, ...data } = mark.attrs["data"] as Record<string, unknown>
+  return { type: mark.type.name, attrs: { ...mark.attrs, data } }
 }
 
 const contentOf = ({ content, isText, text }: Node): string => {

@@ -161,12 +161,12 @@ export const changeNote =
     return true
   }
 
-/** What a note says that is one text. */
+/** What a note says that is one text, or nothing yet. */
 export const noteOf = (text: string): RichFragment => ({
   object: "fragment",
   fragment: "annotation-body",
   type: "annotation-body",
-  nodes: [block("paragraph", {}, [textOf(text)])]
+  nodes: text === "" ? [] : [block("paragraph", {}, [textOf(text)])]
 })
 
 /** Puts the caret behind the link that it is at the end of, so that what is typed next is not in it. */

@@ -6,12 +6,14 @@ import type { Node } from "prosemirror-model"
 import { isBlank } from "../commands/nodes.ts"
 import { type Data, dataOf } from "../schema/attributes.ts"
 import { schema } from "../schema/schema.ts"
+import { columnRoles } from "../schema/tables.ts"
 import { contentOf } from "./inlines.ts"
 
 interface Column {
   readonly id: string
   readonly data: Data
   readonly isShown: boolean
+  readonly roles: ReadonlyArray<string>
   readonly width: number | undefined
 }
 
@@ -159,27 +161,32 @@ const columnsOf = (head: Node, least: number): Column[] => {
   headers.push(...untitled(Math.max(0, least - headers.length)))
   const ids = uniqueIds("column", headers)
   return headers.map((header, at) => {
-    const { colwidth, isShown } = header.attrs as { colwidth: ReadonlyArray<number> | null; isShown: boolean }
+    const { colwidth, isShown, roles } = header.attrs as Pick<Column, "isShown" | "roles"> & {
+      readonly colwidth: ReadonlyArray<number> | null
+    }
     const id = ids[at]!
     return {
       id,
       data: { id, ...titled(contentOf(header)), ...dataOf(header) },
       isShown,
+      roles,
       width: colwidth?.[0] || undefined
     }
   })
 }
 
-/** What the view says of columns that are there. */
+/**
+ * The view with what it says of columns: those that it shows, their widths, and the first of each role. Columns that were
+ * pasted as a table of their own, which has no look yet, have none.
+ */
 const viewOf = (view: Data, columns: ReadonlyArray<Column>): Data => {
   const widths = columns.flatMap(({ id, width }) => (width === undefined ? [] : [[id, width] as const]))
-  const isThere = (id: unknown): boolean => columns.some((column) => column.id === id)
-  const kept = Object.entries(view).filter(([name, value]) => !ofColumns.has(name) || isThere(value))
+  const hasLook = view["type"] !== undefined
+  const ofRoles = columnRoles.map((role) => [role, columns.find(({ roles }) => hasLook && roles.includes(role))?.id])
   return defined({
-    ...Object.fromEntries(kept),
+    ...view,
+    ...Object.fromEntries(ofRoles),
     columns: columns.flatMap(({ id, isShown }) => (isShown ? [id] : [])),
     columnWidths: widths.length === 0 ? undefined : Object.fromEntries(widths)
   })
 }
-
-const ofColumns = new Set(["targetDefinition", "coverDefinition", "coverDefinitionDark"])

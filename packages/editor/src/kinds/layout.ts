@@ -6,6 +6,7 @@ import { paragraph } from "../commands/nodes.ts"
 import { newColumn, newStep, newTab, newUpdate } from "../commands/parts.ts"
 import type { Data } from "../schema/attributes.ts"
 import { schema } from "../schema/schema.ts"
+import type { columnRoles } from "../schema/tables.ts"
 import { type BlockKind, making, words } from "./kind.ts"
 
 const group = "Layout"
@@ -13,8 +14,8 @@ const group = "Layout"
 const column = (data: Data = {}, attributes: Data = {}): Node =>
   schema.node("table_header", { data: { type: "text", textAlignment: "left", ...data }, ...attributes })
 
-const hidden = (id: string, type: string): Node =>
-  schema.node("table_header", { id, data: { type, hidden: true }, isShown: false }, [schema.text(id)])
+const hidden = (title: string, type: string, role: (typeof columnRoles)[number]): Node =>
+  schema.node("table_header", { data: { type, hidden: true }, isShown: false, roles: [role] }, [schema.text(title)])
 
 const table = (columns: ReadonlyArray<Node>, count: number): Node[] => [
   schema.node("table_head", null, [...columns]),
@@ -37,8 +38,17 @@ export const layouts: ReadonlyArray<BlockKind> = [
     group,
     make: making(
       "table",
-      () => table([column(), column(), hidden("target", "content-ref"), hidden("cover", "image")], 3),
-      { view: { type: "cards", cardSize: "medium", targetDefinition: "target", coverDefinition: "cover" } }
+      () =>
+        table(
+          [
+            column(),
+            column(),
+            hidden("target", "content-ref", "targetDefinition"),
+            hidden("cover", "image", "coverDefinition")
+          ],
+          3
+        ),
+      { view: { type: "cards", cardSize: "medium" } }
     )
   },
   {

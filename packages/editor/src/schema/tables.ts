@@ -9,6 +9,9 @@ const span = { default: 1, validate: "number" }
 
 const cellAttributes = { colspan: span, rowspan: span, colwidth: { default: null } }
 
+/** Fields of a table's view that each name a column: that of what cards lead to, and those of their pictures. */
+export const columnRoles = ["targetDefinition", "coverDefinition", "coverDefinitionDark"] as const
+
 const spans = ({ attrs: { colspan, rowspan } }: { attrs: Record<string, unknown> }) => ({
   colspan: colspan === 1 ? undefined : String(colspan),
   rowspan: rowspan === 1 ? undefined : String(rowspan)
@@ -30,7 +33,10 @@ export const tables = {
     allowGapCursor: false,
     toDOM: () => ["tr", 0]
   },
-  /** A column: its id, what its definition says, and whether the view shows it. */
+  /**
+   * A column: its id, what its definition says, whether the view shows it, and its roles there. The view itself names no
+   * column, since the server makes ids anew.
+   */
   table_header: {
     content: "inline*",
     tableRole: "header_cell",
@@ -39,7 +45,8 @@ export const tables = {
       ...cellAttributes,
       id: textOrNone,
       data: { ...object, default: { type: "text", textAlignment: "left" } },
-      isShown: { ...flag, default: true }
+      isShown: { ...flag, default: true },
+      roles: { default: [] }
     },
     toDOM: (node) => ["th", spans(node), 0]
   },

@@ -5,12 +5,14 @@ import { titleText } from "@octavo/document/rich/titles"
 import type { Node, NodeType } from "prosemirror-model"
 import type { Data } from "../schema/attributes.ts"
 import { schema } from "../schema/schema.ts"
+import { columnRoles } from "../schema/tables.ts"
 import { inlinesOf } from "./inlines.ts"
 
 interface Column {
   readonly id: string
   readonly data: Data
   readonly isShown: boolean
+  readonly roles: ReadonlyArray<(typeof columnRoles)[number]>
   readonly width: unknown
 }
 
@@ -39,7 +41,9 @@ export const tableOf = (type: NodeType, block: RichBlock, blocksOf: Blocks): Nod
   const body = bodyOf(columns, rows, mergesOf(cellMerges), block.fragments ?? [], blocksOf)
   if (body === undefined) return undefined
   const head = schema.node("table_head", null, columns.map(headerOf))
-  return type.create({ key: block.key ?? null, data: { ...rest, view: look } }, [head, ...body])
+  const isOfColumn = (name: string): boolean => columns.some(({ roles }) => roles.some((role) => role === name))
+  const ownLook = Object.fromEntries(Object.entries(look).filter(([name]) => !isOfColumn(name)))
+  return type.create({ key: block.key ?? null, data: { ...rest, view: ownLook } }, [head, ...body])
 }
 
 const isRecord = (value: unknown): value is Data => typeof value === "object" && value !== null && !Array.isArray(value)
@@ -60,7 +64,8 @@ const columnsOf = (definition: unknown, view: unknown): ReadonlyArray<Column> | 
   for (const id of inOrder ? known : [...(shown as ReadonlyArray<string>), ...others]) {
     const data = definition[id]
     if (!isRecord(data) || typeof data["title"] !== "string") return undefined
-    columns.push({ id, data, isShown: visible.has(id), width: widths[id] })
+    const roles = columnRoles.filter((role) => view[role] === id)
+    columns.push({ id, data, isShown: visible.has(id), roles, width: widths[id] })
   }
   return columns
 }
@@ -77,10 +82,10 @@ const rowsOf = (records: unknown): ReadonlyArray<Row> | undefined => {
   return rows.sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
 }
 
-const headerOf = ({ data: { id: _, nodes, title, ...data }, id, isShown, width }: Column): Node => {
+const headerOf = ({ data: { id: _, nodes, title, ...data }, id, isShown, roles, width }: Column): Node => {
   const marked = Array.isArray(nodes) && titleText(nodes) === title ? (nodes as ReadonlyArray<RichContent>) : undefined
   const content = inlinesOf(marked ?? [text(String(title))])
-  return schema.node("table_header", { id, data, isShown, colwidth: widthsOf([width]) }, content)
+  return schema.node("table_header", { id, data, isShown, roles, colwidth: widthsOf([width]) }, content)
 }
 
 /** Of the columns that a cell spans: 0 for those without one. */

@@ -10,42 +10,36 @@ import { valueControl } from "./values.ts"
 
 const viewOf = (table: EditorNode): Data => (dataOf(table)["view"] ?? {}) as Data
 
-/** A cell's table, the cell of the head above it, and its place in the row. */
-export interface CellPlace {
-  readonly table: EditorNode
-  readonly header: EditorNode | undefined
-}
-
-export const placeOfCell = (view: EditorView, position: number): CellPlace | undefined => {
+/** The cell of the head above a cell, in a table that has one there. */
+export const headerOfCell = (view: EditorView, position: number): EditorNode | undefined => {
   const at = view.state.doc.resolve(position)
   if (at.depth < 2) return undefined
   const table = at.node(-1)
   if (table.type.name !== "table") return undefined
   let column = 0
   for (let before = 0; before < at.index(); before++) column += Number(at.parent.child(before).attrs["colspan"] ?? 1)
-  return { table, header: table.child(0).maybeChild(column) ?? undefined }
+  return table.child(0).maybeChild(column) ?? undefined
 }
 
 /** How a cell looks for what its column is. */
-const classOfCell = ({ header, table }: CellPlace): string => {
-  const { coverDefinition, coverDefinitionDark, targetDefinition } = viewOf(table)
-  const id = header?.attrs["id"]
-  const align = header && textOf(dataOf(header), "textAlignment")
+const classOfCell = (header: EditorNode): string => {
+  const roles: ReadonlyArray<string> = header.attrs["roles"]
+  const align = textOf(dataOf(header), "textAlignment")
   const look = [
     (align === "center" || align === "right") && `align-${align}`,
-    header?.attrs["isShown"] === false && "of-hidden-column",
-    id != null && id === targetDefinition && "card-target",
-    id != null && (id === coverDefinition || id === coverDefinitionDark) && "card-cover-cell"
+    header.attrs["isShown"] === false && "of-hidden-column",
+    roles.includes("targetDefinition") && "card-target",
+    (roles.includes("coverDefinition") || roles.includes("coverDefinitionDark")) && "card-cover-cell"
   ]
   return look.filter(Boolean).join(" ")
 }
 
 const showCell = (dom: HTMLElement, view: EditorView, position: number | undefined): void => {
-  const place = position === undefined ? undefined : placeOfCell(view, position)
-  if (place !== undefined) {
+  const header = position === undefined ? undefined : headerOfCell(view, position)
+  if (header !== undefined) {
     for (const name of ["align-center", "align-right", "of-hidden-column", "card-target", "card-cover-cell"])
       dom.classList.remove(name)
-    dom.classList.add(...classOfCell(place).split(" ").filter(Boolean))
+    dom.classList.add(...classOfCell(header).split(" ").filter(Boolean))
   }
 }
 
@@ -117,7 +111,7 @@ const cell =
     }
     const showOffer = (one: EditorNode): void => {
       const position = hold.position()
-      const header = position === undefined ? undefined : placeOfCell(hold.view, position)?.header
+      const header = position === undefined ? undefined : headerOfCell(hold.view, position)
       const isTyped = header !== undefined && (textOf(dataOf(header), "type") ?? "text") !== "text"
       const wanted = isTyped && isBlank(one) ? header : undefined
       if (wanted === offered) return
@@ -145,7 +139,7 @@ export const tableValue: Draw = (node, hold) => {
   const dom = element("td", { class: "value-cell" })
   const show = (one: EditorNode) => {
     const position = hold.position()
-    const header = position === undefined ? undefined : placeOfCell(hold.view, position)?.header
+    const header = position === undefined ? undefined : headerOfCell(hold.view, position)
     dom.replaceChildren(...valueControl(one.attrs["value"], header ? dataOf(header) : {}, hold))
     return true
   }
