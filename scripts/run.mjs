@@ -49,7 +49,7 @@ if (node === process.execPath && Number(process.versions.node.split(".")[0]) < 2
 const flags = [
   "--disable-warning=ExperimentalWarning",
   "--max-semi-space-size=8",
-  "--heap-growing-percent=80",
+  "--heap-growing-percent=60",
   "--expose-gc",
   "--no-memory-protection-keys",
   `--v8-pool-size=${Math.min(4, Math.max(1, availableParallelism() - 1))}`

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url"
 /** As in `scripts/run.mjs`. Where memory protection keys are on, V8 can abort when a thread with WebAssembly ends. */
 const flags = [
   "--max-semi-space-size=8",
-  "--heap-growing-percent=80",
+  "--heap-growing-percent=60",
   "--expose-gc",
   "--no-memory-protection-keys",
   `--v8-pool-size=${Math.min(4, Math.max(1, availableParallelism() - 1))}`

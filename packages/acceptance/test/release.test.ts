@@ -268,7 +268,7 @@ describe.each(["22", "24", "26"])("on Node %s", (major) => {
       expect(command).toEqual(
         expect.arrayContaining([
           "--max-semi-space-size=8",
-          "--heap-growing-percent=80",
+          "--heap-growing-percent=60",
           "--expose-gc",
           "--no-memory-protection-keys",
           expect.stringMatching(/^--v8-pool-size=[1-4]$/)
