@@ -8,9 +8,11 @@ import {
   type StoredRevisionRecord
 } from "@octavo/core/content/revisions/Revision"
 import { type HistoryEntry, RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
+import type { SpaceMergeRules } from "@octavo/core/people/organizations/Organization"
 import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
 import { store } from "./store.ts"
+import { fromJson } from "./support.ts"
 import { integer, json, orNull, type Row, table, text } from "./table.ts"
 import { person, usersTable } from "./users.ts"
 import { unread } from "./writeBehind.ts"
@@ -101,6 +103,7 @@ export const revisionStoreLayer = store(RevisionStore, "revisions", ({ dialect, 
       const inserted = sql<{
         edit_mode: "live" | "locked" | null
         deleted_at: string | null
+        merge_rules: string
       }>`${together ? sql`WITH taken AS (${taken})` : sql``}
           INSERT INTO revisions (${columns})
           SELECT ${sql.csv(values.map(([, value]) => sql`${value}`))} FROM heads
@@ -108,7 +111,8 @@ export const revisionStoreLayer = store(RevisionStore, "revisions", ({ dialect, 
           WHERE space_id = ${revision.spaceId} AND name = ${name} AND sequence = ${expected}
           ${dialect.rowLock} ${together ? sql`OF heads` : sql``}
           RETURNING (SELECT s.edit_mode FROM spaces s WHERE s.id = revisions.space_id) AS edit_mode,
-            (SELECT s.deleted_at FROM spaces s WHERE s.id = revisions.space_id) AS deleted_at`
+            (SELECT s.deleted_at FROM spaces s WHERE s.id = revisions.space_id) AS deleted_at,
+            (SELECT s.merge_rules FROM spaces s WHERE s.id = revisions.space_id) AS merge_rules`
       const rows =
         taken === undefined || together
           ? inserted
@@ -120,7 +124,11 @@ export const revisionStoreLayer = store(RevisionStore, "revisions", ({ dialect, 
             space:
               name !== primary || moved.edit_mode === null
                 ? undefined
-                : { editMode: moved.edit_mode, deletedAt: moved.deleted_at }
+                : {
+                    editMode: moved.edit_mode,
+                    deletedAt: moved.deleted_at,
+                    mergeRules: fromJson<SpaceMergeRules>(moved.merge_rules)
+                  }
           }
       )
     },

@@ -23,7 +23,7 @@ import type { RevisionError } from "../revisions/model/RevisionError.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { primary, type RevisionRecord } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
-import { checkEditable, checkMoved, refuseLocked } from "../spaces/editing.ts"
+import { checkMoved, refuseLocked } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { baseOf, type ChangeRequestRecord, isOutdated, labelOf, laterThan } from "./ChangeRequest.ts"
 import { ChangeRequestStore, type FoundChangeRequest } from "./ChangeRequestStore.ts"
@@ -124,9 +124,13 @@ export const makeMerging = Effect.gen(function* () {
           const moved = yield* heads.advance(primary, space.head, revision, merged.created, taken)
           if (moved === undefined) return false
           // asked when both are held: a space that is locked now, or a review taken back, stops it
-          yield* checkMoved(spaceId, moved)
-          const asItIs = holds ? space : yield* checkEditable(spaces, spaceId)
-          const attempt = { changeRequest: held, space: asItIs, primaryRevision: space.head.revisionId, earlier }
+          const asItIs = yield* checkMoved(spaceId, moved)
+          const attempt = {
+            changeRequest: held,
+            space: { ...space, ...asItIs },
+            primaryRevision: space.head.revisionId,
+            earlier
+          }
           const { bypassed } = yield* gate.check(attempt)
           yield* store.update(held, { status: "merged", revisionMerged: revision.id }, at)
           const entry = {

@@ -1,4 +1,5 @@
 /** Revisions: points in the history of a space, as the store keeps them. The content itself is under `root`. */
+import type { SpaceMergeRules } from "../../people/organizations/Organization.ts"
 
 export const RevisionTypes = ["edits", "merge", "rollback", "update", "computed"] as const
 export type RevisionType = (typeof RevisionTypes)[number]
@@ -61,10 +62,17 @@ export interface HeldChangeRequest {
   readonly at: string
 }
 
+/** What of a space says whether its content may change, and be merged. */
+export interface MovedSpace {
+  readonly editMode: "live" | "locked"
+  readonly deletedAt: string | null
+  readonly mergeRules: SpaceMergeRules
+}
+
 /** What moving a head found. */
 export interface Moved {
-  /** Of a primary head: what says whether its content may change, read when the move holds the space's row. */
-  readonly space: { readonly editMode: "live" | "locked"; readonly deletedAt: string | null } | undefined
+  /** Of a primary head, read when the move holds the space's row. */
+  readonly space: MovedSpace | undefined
 }
 
 /** Name of the head of a space's primary content. */

@@ -1,7 +1,7 @@
 /** The one rule on whether the primary content of a space may change, for every path that changes it. */
 import { Effect } from "effect"
 import { NotFound, PreconditionFailed, type StorageError } from "../../kernel/shared/errors.ts"
-import type { Moved } from "../revisions/Revision.ts"
+import type { Moved, MovedSpace } from "../revisions/Revision.ts"
 import type { SpaceRecord } from "./Space.ts"
 import type { SpaceStore } from "./SpaceStore.ts"
 
@@ -26,13 +26,19 @@ export const checkEditable = (
 
 /**
  * The same inside the transaction after the primary head was moved: the move holds the space's row, so that locking it
- * waits for the outcome.
+ * waits for the outcome. Answers what was found of the space.
  */
-export const checkMoved = (spaceId: string, { space }: Moved): Effect.Effect<void, NotFound | PreconditionFailed> =>
-  space === undefined ? Effect.fail(NotFound.of("space", spaceId)) : refuseLocked(spaceId, space)
+export const checkMoved = (
+  spaceId: string,
+  { space }: Moved
+): Effect.Effect<MovedSpace, NotFound | PreconditionFailed> =>
+  space === undefined ? Effect.fail(NotFound.of("space", spaceId)) : Effect.as(refuseLocked(spaceId, space), space)
 
 /** The same of a space that was read. */
-export const refuseLocked = (spaceId: string, space: Pick<SpaceRecord, "editMode" | "deletedAt">) => {
+export const refuseLocked = (
+  spaceId: string,
+  space: Pick<SpaceRecord, "editMode" | "deletedAt">
+): Effect.Effect<void, NotFound | PreconditionFailed> => {
   if (space.deletedAt !== null) return Effect.fail(NotFound.of("space", spaceId))
   return canEdit(space) ? Effect.void : Effect.fail(locked)
 }
