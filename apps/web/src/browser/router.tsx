@@ -58,6 +58,11 @@ const siteContent = createRoute({
   path: "/",
   component: lazyRouteComponent(() => import("./sites/SiteScreen.tsx"), "SiteScreen")
 })
+const siteStructure = createRoute({
+  getParentRoute: () => site,
+  path: "/structure",
+  component: lazyRouteComponent(() => import("./sites/structure/StructureScreen.tsx"), "StructureScreen")
+})
 const siteSettings = createRoute({
   getParentRoute: () => site,
   path: "/settings",
@@ -131,7 +136,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     start,
     home,
-    site.addChildren([siteContent, siteSettings]),
+    site.addChildren([siteContent, siteStructure, siteSettings]),
     collection,
     account,
     notifications,

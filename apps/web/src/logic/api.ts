@@ -11,6 +11,13 @@ export type Collection = Item<OctavoClient["collections"]["listCollectionsInOrga
 export type Site = Item<OctavoClient["sites"]["listSites"]>
 export type SiteStructure = Answer<OctavoClient["siteStructure"]["getSiteStructure"]>
 export type SiteSpace = Extract<SiteStructure, { readonly type: "siteSpaces" }>["structure"][number]
+/** What stands beside sections: one, a group of them, or a link that leads elsewhere. */
+export type SectionedItem = Extract<SiteStructure, { readonly type: "sections" }>["structure"][number]
+export type SiteSection = Extract<SectionedItem, { readonly object: "site-section" }>
+export type SiteSectionGroup = Extract<SectionedItem, { readonly object: "site-section-group" }>
+export type SiteExternalLink = Extract<SectionedItem, { readonly object: "site-external-link" }>
+export type SiteStructureItem = SectionedItem | SiteSpace
+export type StructureSort = Parameters<OctavoClient["siteStructure"]["sortSiteStructure"]>[0]["payload"]
 export type Space = Item<OctavoClient["spaces"]["listSpacesInOrganizationById"]>
 export type ListedPage = Answer<OctavoClient["spaceContent"]["listPages"]>["pages"][number]
 export type Page = Answer<OctavoClient["spaceContent"]["getPageByPath"]>
