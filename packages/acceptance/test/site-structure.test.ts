@@ -1,8 +1,8 @@
 /** What a site is made up of, set up in Chromium by keyboard: spaces, sections, groups and links, and their order. */
-import { mkdirSync } from "node:fs"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
+import { setUpSite, takePicture, told } from "../src/siteScreens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { type Visit, type VisitOptions, visit } from "../src/visit.ts"
 import { builtWebApplication } from "../src/webApplication.ts"
@@ -10,9 +10,6 @@ import { startWorld, type World } from "../src/world.ts"
 
 const executable = findChromium()
 if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to set up sites in")
-
-/** Where pictures of screens go that somebody wants to look at. */
-const pictures = process.env["OCTAVO_TEST_PICTURES"]
 
 onBothStores("The structure of a site", (store: Store) => {
   let world: World
@@ -27,30 +24,9 @@ onBothStores("The structure of a site", (store: Store) => {
     await world?.stop()
   })
 
-  /** A new site; answers its path in the API and in the application, and where it is read. */
-  const siteOf = async (title: string, ...spaces: ReadonlyArray<string>) => {
-    const ids: Array<string> = []
-    for (const space of spaces) {
-      const id = await world.space(space)
-      ids.push(id)
-      const changes = [{ operation: "insert_page", title: space, document: { markdown: `About ${space}.` } }]
-      expect((await world.api.post(`/v1/spaces/${id}/content`, { changes })).status).toBe(200)
-    }
-    const sites = `/v1/orgs/${world.organization}/sites`
-    const { id } = (await world.api.post(sites, { title, spaces: ids })).body
-    if (ids.length > 0) await world.api.post(`${sites}/${id}/publish`, {})
-    const { urls } = (await world.api.get(`${sites}/${id}`)).body
-    return { api: `${sites}/${id}`, app: `/app/o/${world.organization}/sites/${id}/structure`, url: urls.published }
-  }
-
   const open = (path: string, look: (visit: Visit) => Promise<void>, options: VisitOptions = {}) =>
     visit({ world, browser, path, ...options }, look)
-  const told = (page: Page, text: string) => page.getByRole("status").getByText(text, { exact: true }).waitFor()
-  const picture = async (page: Page, name: string) => {
-    if (pictures === undefined || store !== sqlite) return
-    mkdirSync(pictures, { recursive: true })
-    await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
-  }
+  const picture = (page: Page, name: string) => (store === sqlite ? takePicture(page, name) : Promise.resolve())
   /** What stands in a list, line by line. */
   const rows = async (page: Page, list = "Structure") =>
     (
@@ -67,10 +43,10 @@ onBothStores("The structure of a site", (store: Store) => {
   }
 
   it.skipIf(executable === undefined)("is set up by keyboard, and readers find it so", async () => {
-    const site = await siteOf("Lanterns", "Docs")
+    const site = await setUpSite(world, "Lanterns", "Docs")
     const guide = await world.space("Guide")
     await open(
-      site.app,
+      `${site.app}/structure`,
       async ({ audit, check, page }) => {
         await check("Structure")
         expect(await page.getByRole("link", { name: "Structure" }).getAttribute("aria-current")).toBe("true")
@@ -205,9 +181,9 @@ onBothStores("The structure of a site", (store: Store) => {
   it.skipIf(executable === undefined || store !== sqlite)(
     "of an empty site is begun from its screen, at 390 pixels in the dark",
     async () => {
-      const site = await siteOf("Empty")
+      const site = await setUpSite(world, "Empty")
       await open(
-        site.app,
+        `${site.app}/structure`,
         async ({ check, page }) => {
           await check("Structure")
           await page.getByText("This site shows nothing yet").waitFor()
@@ -227,9 +203,9 @@ onBothStores("The structure of a site", (store: Store) => {
   it.skipIf(executable === undefined || store !== sqlite)(
     "is read by members who may not change it, and is nobody's business elsewhere",
     async () => {
-      const site = await siteOf("Read", "Manual")
+      const site = await setUpSite(world, "Read", "Manual")
       await open(
-        site.app,
+        `${site.app}/structure`,
         async ({ check, page }) => {
           await check("Structure")
           expect(await rows(page)).toEqual(["Space Manual /"])
@@ -241,7 +217,7 @@ onBothStores("The structure of a site", (store: Store) => {
       await world.api.post(`${site.api}/site-spaces`, { spaceId: more })
       // who may edit sites sets up their structure, and not what takes an admin
       await open(
-        site.app,
+        `${site.app}/structure`,
         async ({ page }) => {
           const parts = page.getByRole("navigation", { name: "Site" })
           await parts.getByRole("link", { name: "Structure" }).waitFor()

@@ -63,6 +63,11 @@ const siteStructure = createRoute({
   path: "/structure",
   component: lazyRouteComponent(() => import("./sites/structure/StructureScreen.tsx"), "StructureScreen")
 })
+const siteLook = createRoute({
+  getParentRoute: () => site,
+  path: "/look",
+  component: lazyRouteComponent(() => import("./sites/look/LookScreen.tsx"), "LookScreen")
+})
 const siteSettings = createRoute({
   getParentRoute: () => site,
   path: "/settings",
@@ -136,7 +141,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     start,
     home,
-    site.addChildren([siteContent, siteStructure, siteSettings]),
+    site.addChildren([siteContent, siteStructure, siteLook, siteSettings]),
     collection,
     account,
     notifications,

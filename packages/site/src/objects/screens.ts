@@ -23,6 +23,7 @@ const isRevision = (room: string, rest: ReadonlyArray<string>): boolean => room 
 /** Screens of a site, below it. */
 const siteScreens: Readonly<Record<string, string>> = {
   structure: "Structure",
+  look: "Look",
   settings: "Settings"
 }
 

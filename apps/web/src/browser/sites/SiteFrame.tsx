@@ -12,6 +12,7 @@ import { siteQuery } from "./queries.ts"
 /** What the screens of a site are called, and what one must be allowed to change what is on them. */
 const names: Readonly<Record<SitePart, readonly [name: string, permission: "create" | "admin"]>> = {
   structure: ["Structure", "create"],
+  look: ["Look", "admin"],
   settings: ["Settings", "admin"]
 }
 

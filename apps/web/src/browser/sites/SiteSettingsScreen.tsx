@@ -1,19 +1,17 @@
-/** What is set of a site: its title, who may read it, whether it is published, and whether pages name their authors. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+/** What is set of a site: its title, who may read it, and whether it is published. */
+import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
 import { type FormEvent, lazy, Suspense, useState } from "react"
 import { Button } from "react-aria-components/Button"
-import { Checkbox } from "react-aria-components/Checkbox"
 import { plainUrl } from "../../logic/addresses.ts"
 import type { Site } from "../../logic/api.ts"
 import { errorToShow } from "../../logic/failures.ts"
 import { problemOf } from "../../logic/problems.ts"
 import { client } from "../client.ts"
 import { Icon } from "../parts/Icon.tsx"
-import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
-import { tell } from "../parts/status.tsx"
+import { Empty, ScreenTitle } from "../parts/screen.tsx"
 import { ProblemScreen } from "../screens/ProblemScreen.tsx"
-import { siteCustomizationQuery, siteQuery } from "./queries.ts"
+import { siteQuery } from "./queries.ts"
 import { ReaderRadios } from "./ReaderRadios.tsx"
 import { readers } from "./readers.ts"
 import { useSiteWork } from "./useSiteWork.ts"
@@ -44,7 +42,6 @@ export const SiteSettingsScreen = () => {
           <Title {...parts} />
           <Readers {...parts} />
           <Publishing {...parts} />
-          <Authors {...parts} />
         </>
       ) : (
         <Empty title="Admins of the site set it up">
@@ -174,53 +171,6 @@ const Publishing = (part: PartProps) => {
       <Suspense fallback={null}>
         {isAsking ? <TakeDownDialog organization={organization} site={site} onClose={() => setAsking(false)} /> : null}
       </Suspense>
-    </section>
-  )
-}
-
-/** Whether pages name who wrote them: on and off at once, as it says nothing that is not in the repository. */
-const Authors = ({ organization, site }: PartProps) => {
-  const query = siteCustomizationQuery(organization, site.id)
-  const { data, error, isError } = useQuery(query)
-  const queries = useQueryClient()
-  const save = useMutation({
-    mutationFn: async (showAuthors: boolean) => {
-      const params = { organizationId: organization, siteId: site.id }
-      // all of it is replaced: what others changed meanwhile stays
-      const { git, ...looks } = await client.siteCustomization.getSiteCustomizationById({ params, query: {} })
-      return client.siteCustomization.updateSiteCustomizationById({
-        params,
-        payload: { ...looks, git: { ...git, showAuthors } }
-      })
-    },
-    onSuccess: (settings) => {
-      queries.setQueryData(query.queryKey, settings)
-      tell(settings.git.showAuthors === true ? "Pages name who wrote them" : "Pages name nobody")
-    }
-  })
-  const isShown = save.isPending ? save.variables : data?.git.showAuthors === true
-  return (
-    <section aria-labelledby="Authors">
-      <h2 id="Authors">Authors</h2>
-      {data === undefined && !isError ? (
-        <Waiting lines={1} />
-      ) : (
-        <Checkbox
-          className="check"
-          isSelected={isShown}
-          isDisabled={data === undefined || save.isPending}
-          onChange={(isSelected) => save.mutate(isSelected)}
-        >
-          <span className="check-box" aria-hidden="true" />
-          <span>
-            Name who wrote a page
-            <small>
-              Names alone, as the history of the Git repository has them. Pages that do not come from Git name nobody.
-            </small>
-          </span>
-        </Checkbox>
-      )}
-      <Problem work={isError ? { isError, error } : save} />
     </section>
   )
 }

@@ -27,3 +27,24 @@ export const siteStructureQuery = (organizationId: string, siteId: string) =>
     queryKey: ["site", organizationId, siteId, "structure"],
     queryFn: () => client.siteStructure.getSiteStructure({ params: { organizationId, siteId }, query: {} })
   })
+
+/** How it looks, and which of its spaces look otherwise, by their ids on the site. */
+export const siteLooksQuery = (organizationId: string, siteId: string) =>
+  queryOptions({
+    queryKey: ["site", organizationId, siteId, "looks"],
+    queryFn: async () => {
+      const params = { organizationId, siteId }
+      return (await client.sites.getPublishedContentSite({ params, query: {} })).customizations
+    }
+  })
+
+/** How one of its spaces looks. */
+export const siteSpaceLookQuery = (organizationId: string, siteId: string, siteSpaceId: string) =>
+  queryOptions({
+    queryKey: ["site", organizationId, siteId, "look", siteSpaceId],
+    queryFn: () =>
+      client.siteCustomization.getSiteSpaceCustomizationById({
+        params: { organizationId, siteId, siteSpaceId },
+        query: {}
+      })
+  })
