@@ -103,6 +103,7 @@ describe("What the server could not take", () => {
   it.each([
     [invalid("title"), { title: "Must be otherwise than title." }, true],
     [invalid("header.links.2.to"), { header: "Must be otherwise than header.links.2.to." }, true],
+    [invalid("body.title"), { title: "Must be otherwise than body.title." }, true],
     // the first of several is told
     [invalid("header.links.0", "header.logo"), { header: "Must be otherwise than header.links.0." }, true],
     // what is of no field is told at the end of the form

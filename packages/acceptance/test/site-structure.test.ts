@@ -119,6 +119,7 @@ onBothStores("The structure of a site", (store: Store) => {
         await link.getByRole("textbox", { name: "Address" }).fill("ftp://example.com/blog")
         await page.keyboard.press("Enter")
         await link.getByRole("alert").waitFor()
+        expect(await link.getByRole("textbox", { name: "Address" }).getAttribute("aria-invalid")).toBe("true")
         await link.getByRole("textbox", { name: "Address" }).fill("https://example.com/blog")
         await page.keyboard.press("Enter")
         await told(page, "The link “Blog” was added")

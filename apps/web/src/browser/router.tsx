@@ -68,6 +68,11 @@ const siteLook = createRoute({
   path: "/look",
   component: lazyRouteComponent(() => import("./sites/look/LookScreen.tsx"), "LookScreen")
 })
+const siteRedirects = createRoute({
+  getParentRoute: () => site,
+  path: "/redirects",
+  component: lazyRouteComponent(() => import("./sites/redirects/RedirectsScreen.tsx"), "RedirectsScreen")
+})
 const siteSettings = createRoute({
   getParentRoute: () => site,
   path: "/settings",
@@ -141,7 +146,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     start,
     home,
-    site.addChildren([siteContent, siteStructure, siteLook, siteSettings]),
+    site.addChildren([siteContent, siteStructure, siteLook, siteRedirects, siteSettings]),
     collection,
     account,
     notifications,

@@ -24,10 +24,11 @@ export const fieldProblems = (error: unknown, fields: ReadonlyArray<string>, tak
   }
   if (status === 409 && taken !== undefined && message !== undefined)
     return { at: { [taken]: sentence(message) }, isPlaced: true }
-  const placed = details.map(({ message, path }) => ({
-    message,
-    field: fields.find((field) => path === field || path.startsWith(`${field}.`))
-  }))
+  const placed = details.map(({ message, path }) => {
+    // what is wrong in itself is told from the body of the request on, what breaks a rule from within it
+    const within = path.replace(/^body\./, "")
+    return { message, field: fields.find((field) => within === field || within.startsWith(`${field}.`)) }
+  })
   return {
     at: Object.fromEntries(
       placed.flatMap(({ field, message }) => (field === undefined ? [] : [[field, sentence(message)]])).reverse()

@@ -1,5 +1,5 @@
 /** How a site is made up: where each part is read, what it can stand in, how it is put elsewhere. Pure. */
-import type { SiteSection, SiteSpace, SiteStructure, SiteStructureItem, StructureSort } from "./api.ts"
+import type { SiteRedirect, SiteSection, SiteSpace, SiteStructure, SiteStructureItem, StructureSort } from "./api.ts"
 
 /** A group that something can stand in, with how deep it is nested itself. */
 export interface GroupChoice {
@@ -72,4 +72,27 @@ export const moveBy = (
   if (item === undefined || neighbour === undefined) return undefined
   const place = pointerTo(neighbour)
   return { item: pointerTo(item), position: by === -1 ? { before: place } : { after: place } }
+}
+
+/** Where a redirect of a site leads, in words. @param pageTitle of a page by its ids; `undefined` while it is not known */
+export const destinationWords = (
+  to: SiteRedirect["destination"],
+  structure: SiteStructure,
+  pageTitle: (siteSpace: SiteSpace, page: string) => string | undefined
+): string => {
+  const siteSpaces = siteSpacesIn(structure)
+  switch (to.kind) {
+    case "external":
+      return to.url
+    case "site-section":
+      return sectionsIn(structure).find(({ id }) => id === to.siteSectionId)?.title ?? "A section that is gone"
+    case "site-space":
+      return siteSpaces.find(({ id }) => id === to.siteSpaceId)?.title ?? "A space that is gone"
+    case "site-page": {
+      const found = siteSpaces.find(({ id }) => id === to.siteSpaceId)
+      if (found === undefined) return "A space that is gone"
+      const title = pageTitle(found, to.pageId) ?? "A page"
+      return siteSpaces.length === 1 ? title : `${title} in ${found.title}`
+    }
+  }
 }

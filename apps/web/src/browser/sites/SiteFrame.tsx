@@ -13,6 +13,7 @@ import { siteQuery } from "./queries.ts"
 const names: Readonly<Record<SitePart, readonly [name: string, permission: "create" | "admin"]>> = {
   structure: ["Structure", "create"],
   look: ["Look", "admin"],
+  redirects: ["Redirects", "create"],
   settings: ["Settings", "admin"]
 }
 

@@ -1,5 +1,5 @@
 /** What screens of sites ask for. */
-import { queryOptions } from "@tanstack/react-query"
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { all, client } from "../client.ts"
 
 export const sitesQuery = (organizationId: string) =>
@@ -47,4 +47,23 @@ export const siteSpaceLookQuery = (organizationId: string, siteId: string, siteS
         params: { organizationId, siteId, siteSpaceId },
         query: {}
       })
+  })
+
+/** Its redirects by their sources, a page of them at a time. @param draft those that are not followed yet, and no others */
+export const siteRedirectsQuery = (organizationId: string, siteId: string, draft: boolean, search: string) =>
+  infiniteQueryOptions({
+    queryKey: ["site", organizationId, siteId, "redirects", draft, search],
+    queryFn: ({ pageParam }) =>
+      client.siteRedirects.listSiteRedirects({
+        params: { organizationId, siteId },
+        query: {
+          limit: 100,
+          orderBy: "source",
+          ...(draft ? { draft } : {}),
+          ...(search === "" ? {} : { search }),
+          ...(pageParam === "" ? {} : { page: pageParam })
+        }
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next?.page
   })
