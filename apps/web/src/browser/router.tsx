@@ -68,6 +68,11 @@ const siteLook = createRoute({
   path: "/look",
   component: lazyRouteComponent(() => import("./sites/look/LookScreen.tsx"), "LookScreen")
 })
+const siteAudience = createRoute({
+  getParentRoute: () => site,
+  path: "/audience",
+  component: lazyRouteComponent(() => import("./sites/audience/AudienceScreen.tsx"), "AudienceScreen")
+})
 const siteRedirects = createRoute({
   getParentRoute: () => site,
   path: "/redirects",
@@ -146,7 +151,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     start,
     home,
-    site.addChildren([siteContent, siteStructure, siteLook, siteRedirects, siteSettings]),
+    site.addChildren([siteContent, siteStructure, siteLook, siteAudience, siteRedirects, siteSettings]),
     collection,
     account,
     notifications,

@@ -24,6 +24,7 @@ const isRevision = (room: string, rest: ReadonlyArray<string>): boolean => room 
 const siteScreens: Readonly<Record<string, string>> = {
   structure: "Structure",
   look: "Look",
+  audience: "Audience",
   redirects: "Redirects",
   settings: "Settings"
 }

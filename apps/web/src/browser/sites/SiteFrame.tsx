@@ -1,6 +1,7 @@
 /** A site: its parts above, for those who may set it up, and below them what is looked at. */
 import { useQuery } from "@tanstack/react-query"
 import { Outlet, useLocation, useParams } from "@tanstack/react-router"
+import { useEffect, useRef } from "react"
 import { type SitePart, siteAddress, sitePartAddress } from "../../logic/addresses.ts"
 import { errorToShow } from "../../logic/failures.ts"
 import { AppLink } from "../parts/AppLink.tsx"
@@ -13,6 +14,7 @@ import { siteQuery } from "./queries.ts"
 const names: Readonly<Record<SitePart, readonly [name: string, permission: "create" | "admin"]>> = {
   structure: ["Structure", "create"],
   look: ["Look", "admin"],
+  audience: ["Audience", "admin"],
   redirects: ["Redirects", "create"],
   settings: ["Settings", "admin"]
 }
@@ -21,6 +23,12 @@ export const SiteFrame = () => {
   const { organization, site: id } = useParams({ from: "/o/$organization/sites/$site" })
   const { pathname } = useLocation()
   const asked = useQuery(siteQuery(organization, id))
+  const line = useRef<HTMLDivElement>(null)
+  const isThere = asked.data !== undefined
+  // on a phone the part that is looked at may stand beyond the edge
+  useEffect(() => {
+    if (isThere && pathname !== "") line.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" })
+  }, [isThere, pathname])
   const error = errorToShow(asked)
   if (error !== null) return <ProblemScreen error={error} />
   if (asked.data === undefined) {
@@ -41,7 +49,7 @@ export const SiteFrame = () => {
       {parts.length > 0 ? (
         <nav className="space-bar" aria-label="Site">
           <span className="space-name">{title}</span>
-          <div className="tabs-line">
+          <div ref={line} className="tabs-line">
             {[["Content", content] as const, ...parts].map(([name, address]) => (
               <AppLink
                 key={address}

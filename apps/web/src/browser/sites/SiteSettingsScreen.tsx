@@ -1,27 +1,18 @@
-/** What is set of a site: its title, who may read it, and whether it is published. */
+/** What is set of a site: its title, and whether it is published. */
 import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
-import { type FormEvent, lazy, Suspense, useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { Button } from "react-aria-components/Button"
 import { plainUrl } from "../../logic/addresses.ts"
-import type { Site } from "../../logic/api.ts"
 import { errorToShow } from "../../logic/failures.ts"
-import { problemOf } from "../../logic/problems.ts"
 import { client } from "../client.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { Empty, ScreenTitle } from "../parts/screen.tsx"
 import { ProblemScreen } from "../screens/ProblemScreen.tsx"
 import { siteQuery } from "./queries.ts"
-import { ReaderRadios } from "./ReaderRadios.tsx"
-import { readers } from "./readers.ts"
-import { useSiteWork } from "./useSiteWork.ts"
+import { Problem, type SettingProps, useSaving } from "./SettingForm.tsx"
 
 const TakeDownDialog = lazy(() => import("./TakeDownDialog.tsx"))
-
-interface PartProps {
-  readonly organization: string
-  readonly site: Site
-}
 
 export const SiteSettingsScreen = () => {
   const { organization, site: id } = useParams({ from: "/o/$organization/sites/$site" })
@@ -40,7 +31,6 @@ export const SiteSettingsScreen = () => {
       {site.permissions.admin ? (
         <>
           <Title {...parts} />
-          <Readers {...parts} />
           <Publishing {...parts} />
         </>
       ) : (
@@ -52,25 +42,7 @@ export const SiteSettingsScreen = () => {
   )
 }
 
-/** What went wrong with the last change. */
-const Problem = ({ work }: { readonly work: { readonly isError: boolean; readonly error: unknown } }) =>
-  work.isError ? (
-    <p className="field-error" role="alert">
-      {problemOf(work.error, navigator.onLine).text}
-    </p>
-  ) : null
-
-/** A form that changes something of the site. */
-const useSaving = ({ organization, site }: PartProps, work: () => Promise<string>) => {
-  const save = useSiteWork(organization, site.id, work, () => undefined)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!save.isPending) save.mutate()
-  }
-  return { save, submit }
-}
-
-const Title = (part: PartProps) => {
+const Title = (part: SettingProps) => {
   const { organization, site } = part
   const [title, setTitle] = useState(site.title)
   const { save, submit } = useSaving(part, async () => {
@@ -105,33 +77,7 @@ const Title = (part: PartProps) => {
   )
 }
 
-const Readers = (part: PartProps) => {
-  const { organization, site } = part
-  const [visibility, setVisibility] = useState(site.visibility)
-  const { save, submit } = useSaving(part, async () => {
-    const changed = await client.sites.updateSiteById({
-      params: { organizationId: organization, siteId: site.id },
-      payload: { visibility }
-    })
-    return `Who may read it: ${readers[changed.visibility][0].toLowerCase()}`
-  })
-  return (
-    <section aria-labelledby="Readers">
-      <h2 id="Readers">Who may read it</h2>
-      <form className="setting-form" onSubmit={submit}>
-        <ReaderRadios of={readers} aria-labelledby="Readers" value={visibility} onChange={setVisibility} />
-        <p className="buttons">
-          <button type="submit" className="button" disabled={visibility === site.visibility || save.isPending}>
-            Save who may read it
-          </button>
-        </p>
-      </form>
-      <Problem work={save} />
-    </section>
-  )
-}
-
-const Publishing = (part: PartProps) => {
+const Publishing = (part: SettingProps) => {
   const { organization, site } = part
   const [isAsking, setAsking] = useState(false)
   const { save, submit } = useSaving(part, async () => {

@@ -67,3 +67,18 @@ export const siteRedirectsQuery = (organizationId: string, siteId: string, draft
     initialPageParam: "",
     getNextPageParam: ({ next }) => next?.page
   })
+
+/** The links that let who has them in. */
+export const siteShareLinksQuery = (organizationId: string, siteId: string) =>
+  queryOptions({
+    queryKey: ["site", organizationId, siteId, "share-links"],
+    queryFn: () =>
+      all((query) => client.siteShareLinks.listSiteShareLinks({ params: { organizationId, siteId }, query }))
+  })
+
+/** How its readers prove who they are. */
+export const siteSignInQuery = (organizationId: string, siteId: string) =>
+  queryOptions({
+    queryKey: ["site", organizationId, siteId, "sign-in"],
+    queryFn: () => client.sitePublishingAuth.getSitePublishingAuthById({ params: { organizationId, siteId } })
+  })
