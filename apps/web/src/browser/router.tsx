@@ -73,6 +73,11 @@ const siteAudience = createRoute({
   path: "/audience",
   component: lazyRouteComponent(() => import("./sites/audience/AudienceScreen.tsx"), "AudienceScreen")
 })
+const siteDomain = createRoute({
+  getParentRoute: () => site,
+  path: "/domain",
+  component: lazyRouteComponent(() => import("./sites/domain/DomainScreen.tsx"), "DomainScreen")
+})
 const siteRedirects = createRoute({
   getParentRoute: () => site,
   path: "/redirects",
@@ -151,7 +156,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     start,
     home,
-    site.addChildren([siteContent, siteStructure, siteLook, siteAudience, siteRedirects, siteSettings]),
+    site.addChildren([siteContent, siteStructure, siteLook, siteAudience, siteDomain, siteRedirects, siteSettings]),
     collection,
     account,
     notifications,

@@ -25,6 +25,7 @@ const siteScreens: Readonly<Record<string, string>> = {
   structure: "Structure",
   look: "Look",
   audience: "Audience",
+  domain: "Domain",
   redirects: "Redirects",
   settings: "Settings"
 }

@@ -15,6 +15,7 @@ const names: Readonly<Record<SitePart, readonly [name: string, permission: "crea
   structure: ["Structure", "create"],
   look: ["Look", "admin"],
   audience: ["Audience", "admin"],
+  domain: ["Domain", "admin"],
   redirects: ["Redirects", "create"],
   settings: ["Settings", "admin"]
 }

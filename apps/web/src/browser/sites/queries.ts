@@ -82,3 +82,11 @@ export const siteSignInQuery = (organizationId: string, siteId: string) =>
     queryKey: ["site", organizationId, siteId, "sign-in"],
     queryFn: () => client.sitePublishingAuth.getSitePublishingAuthById({ params: { organizationId, siteId } })
   })
+
+/** A name of somebody's domain that a site claims, with its state. It is given up with the site's setting, and not kept. */
+export const hostnameQuery = (hostname: string) =>
+  queryOptions({
+    queryKey: ["hostname", hostname],
+    gcTime: 0,
+    queryFn: () => client.customHostnames.getCustomHostname({ params: { hostname } })
+  })
