@@ -164,6 +164,22 @@ onBothStores("The look of a site", (store: Store) => {
         await page.getByRole("button", { name: "Discard" }).press("Enter")
         await page.getByText("All of it is saved").waitFor()
 
+        // who goes elsewhere before it is saved is asked first
+        await page.getByRole("textbox", { name: "Copyright" }).fill("© Somebody")
+        const structure = page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Structure" })
+        await structure.press("Enter")
+        const leave = page.getByRole("dialog", { name: "Not saved yet" })
+        await audit()
+        await leave.getByRole("button", { name: "Stay" }).press("Enter")
+        await settled(page)
+        expect(await page.getByRole("textbox", { name: "Copyright" }).inputValue()).toBe("© Somebody")
+        await structure.press("Enter")
+        await leave.getByRole("button", { name: "Leave without saving" }).press("Enter")
+        await check("Structure")
+        await page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Look" }).press("Enter")
+        await check("Look")
+        expect(await page.getByRole("textbox", { name: "Copyright" }).inputValue()).toBe("© Lantern works")
+
         // one space otherwise, and as the site again
         await page.getByRole("button", { name: "Set up the pages of Notes" }).press("Enter")
         const notes = page.getByRole("dialog", { name: "Pages of Notes" })

@@ -1,7 +1,7 @@
 /** How a site looks: its name, colours, links, and what readers find on its pages; saved as one. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import { useParams } from "@tanstack/react-router"
-import { type FormEvent, useState } from "react"
+import { useBlocker, useParams } from "@tanstack/react-router"
+import { type FormEvent, lazy, Suspense, useState } from "react"
 import type { Site, SiteLook, SiteStructure } from "../../../logic/api.ts"
 import { errorToShow } from "../../../logic/failures.ts"
 import { fieldProblems } from "../../../logic/fieldProblems.ts"
@@ -21,6 +21,8 @@ import { NameAndLogo } from "./NameAndLogo.tsx"
 import { OnPages } from "./OnPages.tsx"
 import type { LookPartProps } from "./part.ts"
 import { SpaceLooks } from "./SpaceLooks.tsx"
+
+const LeaveDialog = lazy(() => import("./LeaveDialog.tsx"))
 
 export const LookScreen = () => {
   const { organization, site: id } = useParams({ from: "/o/$organization/sites/$site" })
@@ -119,6 +121,11 @@ const LookForm = ({ organization, saved, site, structure }: LookFormProps) => {
     if (event.target === event.currentTarget && !save.isPending) save.mutate(look)
   }
   const isUnsaved = isChanged(before, look)
+  const leaving = useBlocker({
+    shouldBlockFn: () => isUnsaved,
+    enableBeforeUnload: () => isUnsaved,
+    withResolver: true
+  })
   return (
     <>
       <form className="look-form" onSubmit={submit}>
@@ -149,6 +156,9 @@ const LookForm = ({ organization, saved, site, structure }: LookFormProps) => {
           </button>
         </div>
       </form>
+      <Suspense fallback={null}>
+        {leaving.status === "blocked" ? <LeaveDialog onStay={leaving.reset} onLeave={leaving.proceed} /> : null}
+      </Suspense>
       {siteSpaces.length === 0 ? null : (
         <SpaceLooks organization={organization} site={site.id} look={before} siteSpaces={siteSpaces} />
       )}
