@@ -2,7 +2,15 @@
 import { describe, expect, it } from "vitest"
 import type { SiteStructure, SiteStructureItem } from "../src/logic/api.ts"
 import { fieldProblems } from "../src/logic/fieldProblems.ts"
-import { addressOf, groupChoices, marksOf, moveBy, sectionsIn, siteSpacesIn } from "../src/logic/siteStructure.ts"
+import {
+  addressOf,
+  destinationWords,
+  groupChoices,
+  marksOf,
+  moveBy,
+  sectionsIn,
+  siteSpacesIn
+} from "../src/logic/siteStructure.ts"
 
 const siteSpace = (id: string, more: object = {}) => ({
   object: "site-space",
@@ -73,6 +81,19 @@ describe("The structure of a site", () => {
     expect(marksOf(item(all), false)).toEqual(["First", "Draft", "Hidden", "For some readers"])
     expect(marksOf(item(siteSpace("a", { default: true })), true)).toEqual([])
     expect(marksOf(item(group("outer")), false)).toEqual([])
+  })
+
+  it.each([
+    [{ kind: "external", url: "https://example.com/a" }, "https://example.com/a"],
+    [{ kind: "site-section", siteSectionId: "two" }, "two"],
+    [{ kind: "site-section", siteSectionId: "gone" }, "A section that is gone"],
+    [{ kind: "site-space", siteSpaceId: "c" }, "c"],
+    [{ kind: "site-space", siteSpaceId: "gone" }, "A space that is gone"],
+    [{ kind: "site-page", siteSpaceId: "b", pageId: "p" }, "Install in b"],
+    [{ kind: "site-page", siteSpaceId: "b", pageId: "unknown" }, "A page in b"],
+    [{ kind: "site-page", siteSpaceId: "gone", pageId: "p" }, "A space that is gone"]
+  ] as const)("says where a redirect to %o leads", (to, words) => {
+    expect(destinationWords(to, structure, (_, page) => (page === "p" ? "Install" : undefined))).toBe(words)
   })
 
   it("is put in another order one place at a time, to its ends", () => {

@@ -159,7 +159,7 @@ export const RedirectsScreen = () => {
               <li key={redirect.id} className="redirect-row">
                 <span className="redirect-source">{redirect.source}</span>
                 <span className="redirect-to">
-                  <span aria-hidden="true">→ </span>
+                  <span aria-hidden="true">{"→\u00a0"}</span>
                   <span className="hidden">leads to </span>
                   {destinationWords(redirect.destination, structure.data, titleOf)}
                 </span>
