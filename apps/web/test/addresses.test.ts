@@ -18,6 +18,11 @@ it.each([
   ["https://docs.acme.org/octavo/app/s/s1/~/revisions/r1", "/s/s1/~/revisions/r1"],
   ["https://docs.acme.org/octavo/app/o/o1/sites/x", "/o/o1/sites/x"],
   ["https://docs.acme.org/octavo/app/o/o1/sites/x/settings", "/o/o1/sites/x/settings"],
+  ["https://docs.acme.org/octavo/app/o/o1/sites/x/structure", "/o/o1/sites/x/structure"],
+  ["https://docs.acme.org/octavo/app/o/o1/sites/x/look", "/o/o1/sites/x/look"],
+  ["https://docs.acme.org/octavo/app/o/o1/sites/x/domain", "/o/o1/sites/x/domain"],
+  ["https://docs.acme.org/octavo/app/o/o1/sites/x/audience", "/o/o1/sites/x/audience"],
+  ["https://docs.acme.org/octavo/app/o/o1/sites/x/redirects", "/o/o1/sites/x/redirects"],
   ["https://docs.acme.org/octavo/app/o/o1/sites/x/preview", undefined],
   ["https://docs.acme.org/octavo/app/~/tokens", undefined],
   // others

@@ -449,9 +449,11 @@ describe.skipIf(executable === undefined)("In the web application", () => {
         await page.getByRole("heading", { level: 1, name: "Files" }).waitFor()
         const sites = `/v1/orgs/${world.organization}/sites`
         const { id } = (await world.api.post(sites, { title: "Drawn" })).body
-        const answer = await page.goto(`${world.origin}/app/o/${world.organization}/sites/${id}/settings`)
-        await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor()
-        expect(answer?.status()).toBe(200)
+        for (const name of ["Structure", "Look", "Audience", "Domain", "Redirects", "Settings"]) {
+          const path = `/app/o/${world.organization}/sites/${id}/${name.toLowerCase()}`
+          expect((await page.goto(world.origin + path))?.status(), path).toBe(200)
+          await page.getByRole("heading", { level: 1, name }).waitFor()
+        }
         expect((await page.goto(`${world.origin}/app/o/${world.organization}/sites/${id}/other`))?.status()).toBe(404)
       },
       { javaScriptEnabled: false, ignored: /404/ }

@@ -58,6 +58,31 @@ const siteContent = createRoute({
   path: "/",
   component: lazyRouteComponent(() => import("./sites/SiteScreen.tsx"), "SiteScreen")
 })
+const siteStructure = createRoute({
+  getParentRoute: () => site,
+  path: "/structure",
+  component: lazyRouteComponent(() => import("./sites/structure/StructureScreen.tsx"), "StructureScreen")
+})
+const siteLook = createRoute({
+  getParentRoute: () => site,
+  path: "/look",
+  component: lazyRouteComponent(() => import("./sites/look/LookScreen.tsx"), "LookScreen")
+})
+const siteAudience = createRoute({
+  getParentRoute: () => site,
+  path: "/audience",
+  component: lazyRouteComponent(() => import("./sites/audience/AudienceScreen.tsx"), "AudienceScreen")
+})
+const siteDomain = createRoute({
+  getParentRoute: () => site,
+  path: "/domain",
+  component: lazyRouteComponent(() => import("./sites/domain/DomainScreen.tsx"), "DomainScreen")
+})
+const siteRedirects = createRoute({
+  getParentRoute: () => site,
+  path: "/redirects",
+  component: lazyRouteComponent(() => import("./sites/redirects/RedirectsScreen.tsx"), "RedirectsScreen")
+})
 const siteSettings = createRoute({
   getParentRoute: () => site,
   path: "/settings",
@@ -131,7 +156,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     start,
     home,
-    site.addChildren([siteContent, siteSettings]),
+    site.addChildren([siteContent, siteStructure, siteLook, siteAudience, siteDomain, siteRedirects, siteSettings]),
     collection,
     account,
     notifications,

@@ -22,6 +22,7 @@ export const sources = [
   "packages/editor/src",
   "packages/render/src/authorValues.ts",
   "packages/render/src/browserMath.ts",
+  "packages/render/src/contrast.ts",
   "packages/render/src/formula.ts",
   "packages/render/src/mathStyle.ts"
 ]

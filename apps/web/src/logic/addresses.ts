@@ -15,8 +15,10 @@ export const plainUrl = (url: string): string => url.replace(/^https?:\/\//, "")
 /** An address of the application, as its router takes it. */
 export const organizationAddress = (id: string): string => `/o/${id}`
 export const siteAddress = (organization: string, id: string): string => `/o/${organization}/sites/${id}`
-export const siteSettingsAddress = (organization: string, id: string): string =>
-  `${siteAddress(organization, id)}/settings`
+/** Screens of a site beside the one of its content. */
+export type SitePart = "structure" | "look" | "audience" | "domain" | "redirects" | "settings"
+export const sitePartAddress = (organization: string, id: string, part: SitePart): string =>
+  `${siteAddress(organization, id)}/${part}`
 export const collectionAddress = (id: string): string => `/c/${id}`
 
 /**
@@ -52,7 +54,7 @@ export const isScreen = (below: string): boolean =>
   below === "/" ||
   /^\/account(?:\/notifications)?\/?$/.test(below) ||
   /^\/[oc]\/[\w-]+\/?$/.test(below) ||
-  /^\/o\/[\w-]+\/sites\/[\w-]+(?:\/settings)?\/?$/.test(below) ||
+  /^\/o\/[\w-]+\/sites\/[\w-]+(?:\/(?:structure|look|audience|domain|redirects|settings))?\/?$/.test(below) ||
   /^\/s\/[\w-]+(?:\/(?!~(?:\/|$)).*)?$/.test(below) ||
   /^\/s\/[\w-]+\/~\/[a-z]+\/?$/.test(below) ||
   /^\/s\/[\w-]+\/~\/changes\/[\w-]+\/?$/.test(below) ||

@@ -20,9 +20,19 @@ export const roomOf = ([mark, name = "", ...rest]: ReadonlyArray<string>): strin
 /** Each revision of the history has an address of its own. */
 const isRevision = (room: string, rest: ReadonlyArray<string>): boolean => room === "revisions" && rest.length === 1
 
+/** Screens of a site, below it. */
+const siteScreens: Readonly<Record<string, string>> = {
+  structure: "Structure",
+  look: "Look",
+  audience: "Audience",
+  domain: "Domain",
+  redirects: "Redirects",
+  settings: "Settings"
+}
+
 /** What a screen of a site is called, beside the one of its content; `undefined` for what is none. @param segments below the site */
-export const siteScreenOf = ([first, ...rest]: ReadonlyArray<string>): string | undefined =>
-  first === "settings" && rest.length === 0 ? "Settings" : undefined
+export const siteScreenOf = ([name = "", ...rest]: ReadonlyArray<string>): string | undefined =>
+  rest.length === 0 && Object.hasOwn(siteScreens, name) ? siteScreens[name] : undefined
 
 /** What a screen about who is signed in is called; `undefined` for what is none. @param segments below the application */
 export const accountScreenOf = ([first, ...rest]: ReadonlyArray<string>): string | undefined =>

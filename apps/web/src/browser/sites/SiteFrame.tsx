@@ -1,7 +1,8 @@
 /** A site: its parts above, for those who may set it up, and below them what is looked at. */
 import { useQuery } from "@tanstack/react-query"
 import { Outlet, useLocation, useParams } from "@tanstack/react-router"
-import { siteAddress, siteSettingsAddress } from "../../logic/addresses.ts"
+import { useEffect, useRef } from "react"
+import { type SitePart, siteAddress, sitePartAddress } from "../../logic/addresses.ts"
 import { errorToShow } from "../../logic/failures.ts"
 import { AppLink } from "../parts/AppLink.tsx"
 import { Waiting } from "../parts/screen.tsx"
@@ -9,10 +10,26 @@ import { ProblemScreen } from "../screens/ProblemScreen.tsx"
 import "../style/sites.css"
 import { siteQuery } from "./queries.ts"
 
+/** What the screens of a site are called, and what one must be allowed to change what is on them. */
+const names: Readonly<Record<SitePart, readonly [name: string, permission: "create" | "admin"]>> = {
+  structure: ["Structure", "create"],
+  look: ["Look", "admin"],
+  audience: ["Audience", "admin"],
+  domain: ["Domain", "admin"],
+  redirects: ["Redirects", "create"],
+  settings: ["Settings", "admin"]
+}
+
 export const SiteFrame = () => {
   const { organization, site: id } = useParams({ from: "/o/$organization/sites/$site" })
   const { pathname } = useLocation()
   const asked = useQuery(siteQuery(organization, id))
+  const line = useRef<HTMLDivElement>(null)
+  const isThere = asked.data !== undefined
+  // on a phone the part that is looked at may stand beyond the edge
+  useEffect(() => {
+    if (isThere && pathname !== "") line.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" })
+  }, [isThere, pathname])
   const error = errorToShow(asked)
   if (error !== null) return <ProblemScreen error={error} />
   if (asked.data === undefined) {
@@ -23,21 +40,27 @@ export const SiteFrame = () => {
     )
   }
   const { permissions, title } = asked.data
-  const settings = siteSettingsAddress(organization, id)
-  const isInSettings = pathname.startsWith(settings)
-  const tab = (name: string, href: string, isCurrent: boolean) => (
-    <AppLink className="tab" href={href} aria-current={isCurrent ? "true" : undefined}>
-      {name}
-    </AppLink>
+  const content = siteAddress(organization, id)
+  const parts = Object.entries(names).flatMap(([part, [name, role]]) =>
+    permissions[role] ? [[name, sitePartAddress(organization, id, part as SitePart)] as const] : []
   )
+  const current = parts.find(([, address]) => pathname.startsWith(address))?.[1] ?? content
   return (
     <div className="space-screen site-frame">
-      {permissions.admin ? (
+      {parts.length > 0 ? (
         <nav className="space-bar" aria-label="Site">
           <span className="space-name">{title}</span>
-          <div className="tabs-line">
-            {tab("Content", siteAddress(organization, id), !isInSettings)}
-            {tab("Settings", settings, isInSettings)}
+          <div ref={line} className="tabs-line">
+            {[["Content", content] as const, ...parts].map(([name, address]) => (
+              <AppLink
+                key={address}
+                className="tab"
+                href={address}
+                aria-current={address === current ? "true" : undefined}
+              >
+                {name}
+              </AppLink>
+            ))}
           </div>
         </nav>
       ) : null}

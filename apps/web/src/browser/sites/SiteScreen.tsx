@@ -42,6 +42,9 @@ export const SiteScreen = () => {
   const all = versionedDocs(structure.data)
   const isSectioned = structure.data.type === "sections"
   const close = () => setOpened(undefined)
+  // what is at the root of the whole site is a setting of it, and takes an admin
+  const canPutFirst = ({ section }: VersionedDocs) =>
+    section.id === undefined ? permissions.admin : permissions.create
   return (
     <div className="screen narrow">
       <header className="screen-head">
@@ -79,7 +82,7 @@ export const SiteScreen = () => {
             isSectioned={isSectioned}
             onCut={permissions.create ? () => setOpened({ what: "cut", docs }) : undefined}
             onRename={permissions.create ? (siteSpace) => setOpened({ what: "rename", siteSpace }) : undefined}
-            onRoot={permissions.create ? (version) => setOpened({ what: "root", docs, version }) : undefined}
+            onRoot={canPutFirst(docs) ? (version) => setOpened({ what: "root", docs, version }) : undefined}
             onRemove={permissions.create ? (version) => setOpened({ what: "remove", version }) : undefined}
           />
         ))}

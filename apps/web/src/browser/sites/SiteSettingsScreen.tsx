@@ -1,29 +1,18 @@
-/** What is set of a site: its title, who may read it, whether it is published, and whether pages name their authors. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+/** What is set of a site: its title, and whether it is published. */
+import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
-import { type FormEvent, lazy, Suspense, useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { Button } from "react-aria-components/Button"
-import { Checkbox } from "react-aria-components/Checkbox"
 import { plainUrl } from "../../logic/addresses.ts"
-import type { Site } from "../../logic/api.ts"
 import { errorToShow } from "../../logic/failures.ts"
-import { problemOf } from "../../logic/problems.ts"
 import { client } from "../client.ts"
 import { Icon } from "../parts/Icon.tsx"
-import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
-import { tell } from "../parts/status.tsx"
+import { Empty, ScreenTitle } from "../parts/screen.tsx"
 import { ProblemScreen } from "../screens/ProblemScreen.tsx"
-import { siteCustomizationQuery, siteQuery } from "./queries.ts"
-import { ReaderRadios } from "./ReaderRadios.tsx"
-import { readers } from "./readers.ts"
-import { useSiteWork } from "./useSiteWork.ts"
+import { siteQuery } from "./queries.ts"
+import { Problem, type SettingProps, useSaving } from "./SettingForm.tsx"
 
 const TakeDownDialog = lazy(() => import("./TakeDownDialog.tsx"))
-
-interface PartProps {
-  readonly organization: string
-  readonly site: Site
-}
 
 export const SiteSettingsScreen = () => {
   const { organization, site: id } = useParams({ from: "/o/$organization/sites/$site" })
@@ -42,9 +31,7 @@ export const SiteSettingsScreen = () => {
       {site.permissions.admin ? (
         <>
           <Title {...parts} />
-          <Readers {...parts} />
           <Publishing {...parts} />
-          <Authors {...parts} />
         </>
       ) : (
         <Empty title="Admins of the site set it up">
@@ -55,25 +42,7 @@ export const SiteSettingsScreen = () => {
   )
 }
 
-/** What went wrong with the last change. */
-const Problem = ({ work }: { readonly work: { readonly isError: boolean; readonly error: unknown } }) =>
-  work.isError ? (
-    <p className="field-error" role="alert">
-      {problemOf(work.error, navigator.onLine).text}
-    </p>
-  ) : null
-
-/** A form that changes something of the site. */
-const useSaving = ({ organization, site }: PartProps, work: () => Promise<string>) => {
-  const save = useSiteWork(organization, site.id, work, () => undefined)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!save.isPending) save.mutate()
-  }
-  return { save, submit }
-}
-
-const Title = (part: PartProps) => {
+const Title = (part: SettingProps) => {
   const { organization, site } = part
   const [title, setTitle] = useState(site.title)
   const { save, submit } = useSaving(part, async () => {
@@ -108,33 +77,7 @@ const Title = (part: PartProps) => {
   )
 }
 
-const Readers = (part: PartProps) => {
-  const { organization, site } = part
-  const [visibility, setVisibility] = useState(site.visibility)
-  const { save, submit } = useSaving(part, async () => {
-    const changed = await client.sites.updateSiteById({
-      params: { organizationId: organization, siteId: site.id },
-      payload: { visibility }
-    })
-    return `Who may read it: ${readers[changed.visibility][0].toLowerCase()}`
-  })
-  return (
-    <section aria-labelledby="Readers">
-      <h2 id="Readers">Who may read it</h2>
-      <form className="setting-form" onSubmit={submit}>
-        <ReaderRadios of={readers} aria-labelledby="Readers" value={visibility} onChange={setVisibility} />
-        <p className="buttons">
-          <button type="submit" className="button" disabled={visibility === site.visibility || save.isPending}>
-            Save who may read it
-          </button>
-        </p>
-      </form>
-      <Problem work={save} />
-    </section>
-  )
-}
-
-const Publishing = (part: PartProps) => {
+const Publishing = (part: SettingProps) => {
   const { organization, site } = part
   const [isAsking, setAsking] = useState(false)
   const { save, submit } = useSaving(part, async () => {
@@ -174,53 +117,6 @@ const Publishing = (part: PartProps) => {
       <Suspense fallback={null}>
         {isAsking ? <TakeDownDialog organization={organization} site={site} onClose={() => setAsking(false)} /> : null}
       </Suspense>
-    </section>
-  )
-}
-
-/** Whether pages name who wrote them: on and off at once, as it says nothing that is not in the repository. */
-const Authors = ({ organization, site }: PartProps) => {
-  const query = siteCustomizationQuery(organization, site.id)
-  const { data, error, isError } = useQuery(query)
-  const queries = useQueryClient()
-  const save = useMutation({
-    mutationFn: async (showAuthors: boolean) => {
-      const params = { organizationId: organization, siteId: site.id }
-      // all of it is replaced: what others changed meanwhile stays
-      const { git, ...looks } = await client.siteCustomization.getSiteCustomizationById({ params, query: {} })
-      return client.siteCustomization.updateSiteCustomizationById({
-        params,
-        payload: { ...looks, git: { ...git, showAuthors } }
-      })
-    },
-    onSuccess: (settings) => {
-      queries.setQueryData(query.queryKey, settings)
-      tell(settings.git.showAuthors === true ? "Pages name who wrote them" : "Pages name nobody")
-    }
-  })
-  const isShown = save.isPending ? save.variables : data?.git.showAuthors === true
-  return (
-    <section aria-labelledby="Authors">
-      <h2 id="Authors">Authors</h2>
-      {data === undefined && !isError ? (
-        <Waiting lines={1} />
-      ) : (
-        <Checkbox
-          className="check"
-          isSelected={isShown}
-          isDisabled={data === undefined || save.isPending}
-          onChange={(isSelected) => save.mutate(isSelected)}
-        >
-          <span className="check-box" aria-hidden="true" />
-          <span>
-            Name who wrote a page
-            <small>
-              Names alone, as the history of the Git repository has them. Pages that do not come from Git name nobody.
-            </small>
-          </span>
-        </Checkbox>
-      )}
-      <Problem work={isError ? { isError, error } : save} />
     </section>
   )
 }

@@ -93,7 +93,7 @@ export const VersionRows = ({ docs, isSectioned, onCut, onRemove, onRename, onRo
             anchor={menu.anchor}
             onClose={() => setMenu(undefined)}
             onRename={() => onRename?.(menu.version.siteSpace)}
-            onRoot={menu.version.siteSpace.default ? undefined : () => onRoot?.(menu.version)}
+            onRoot={menu.version.siteSpace.default || onRoot === undefined ? undefined : () => onRoot(menu.version)}
             // what stands alone leaves the site with all its readers: that is no matter of versions
             onRemove={versions.length < 2 ? undefined : () => onRemove?.(menu.version)}
           />

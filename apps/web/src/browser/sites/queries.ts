@@ -1,5 +1,5 @@
 /** What screens of sites ask for. */
-import { queryOptions } from "@tanstack/react-query"
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { all, client } from "../client.ts"
 
 export const sitesQuery = (organizationId: string) =>
@@ -26,4 +26,67 @@ export const siteStructureQuery = (organizationId: string, siteId: string) =>
   queryOptions({
     queryKey: ["site", organizationId, siteId, "structure"],
     queryFn: () => client.siteStructure.getSiteStructure({ params: { organizationId, siteId }, query: {} })
+  })
+
+/** How it looks, and which of its spaces look otherwise, by their ids on the site. */
+export const siteLooksQuery = (organizationId: string, siteId: string) =>
+  queryOptions({
+    queryKey: ["site", organizationId, siteId, "looks"],
+    queryFn: async () => {
+      const params = { organizationId, siteId }
+      return (await client.sites.getPublishedContentSite({ params, query: {} })).customizations
+    }
+  })
+
+/** How one of its spaces looks. */
+export const siteSpaceLookQuery = (organizationId: string, siteId: string, siteSpaceId: string) =>
+  queryOptions({
+    queryKey: ["site", organizationId, siteId, "look", siteSpaceId],
+    queryFn: () =>
+      client.siteCustomization.getSiteSpaceCustomizationById({
+        params: { organizationId, siteId, siteSpaceId },
+        query: {}
+      })
+  })
+
+/** Its redirects by their sources, a page of them at a time. @param draft those that are not followed yet, and no others */
+export const siteRedirectsQuery = (organizationId: string, siteId: string, draft: boolean, search: string) =>
+  infiniteQueryOptions({
+    queryKey: ["site", organizationId, siteId, "redirects", draft, search],
+    queryFn: ({ pageParam }) =>
+      client.siteRedirects.listSiteRedirects({
+        params: { organizationId, siteId },
+        query: {
+          limit: 100,
+          orderBy: "source",
+          ...(draft ? { draft } : {}),
+          ...(search === "" ? {} : { search }),
+          ...(pageParam === "" ? {} : { page: pageParam })
+        }
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next?.page
+  })
+
+/** The links that let who has them in. */
+export const siteShareLinksQuery = (organizationId: string, siteId: string) =>
+  queryOptions({
+    queryKey: ["site", organizationId, siteId, "share-links"],
+    queryFn: () =>
+      all((query) => client.siteShareLinks.listSiteShareLinks({ params: { organizationId, siteId }, query }))
+  })
+
+/** How its readers prove who they are. */
+export const siteSignInQuery = (organizationId: string, siteId: string) =>
+  queryOptions({
+    queryKey: ["site", organizationId, siteId, "sign-in"],
+    queryFn: () => client.sitePublishingAuth.getSitePublishingAuthById({ params: { organizationId, siteId } })
+  })
+
+/** A name of somebody's domain that a site claims, with its state. It is given up with the site's setting, and not kept. */
+export const hostnameQuery = (hostname: string) =>
+  queryOptions({
+    queryKey: ["hostname", hostname],
+    gcTime: 0,
+    queryFn: () => client.customHostnames.getCustomHostname({ params: { hostname } })
   })

@@ -12,9 +12,6 @@ export const openTo = {
 
 export const readers: Readonly<Record<Visibility, Words>> = {
   ...openTo,
-  "share-link": ["Who comes with a share link", "Nobody else gets in. The links are made through the API."],
-  "visitor-auth": [
-    "Who signed in at your own server",
-    "It sends readers on with a signed token, which is set up through the API."
-  ]
+  "share-link": ["Who comes with a share link", "Nobody else gets in."],
+  "visitor-auth": ["Who signed in at your own server", "It sends readers on with a token that it signs."]
 }

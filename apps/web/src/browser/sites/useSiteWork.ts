@@ -1,8 +1,19 @@
 /** Something that is done with a site: what changes with it is asked for anew, then the dialog closes. */
-import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query"
+import { fieldProblems } from "../../logic/fieldProblems.ts"
 import { tell } from "../parts/status.tsx"
 import { spacesQuery } from "../queries.ts"
 import { siteQuery, sitesQuery } from "./queries.ts"
+
+/** Asks anew for all that shows a site. */
+export const renewSite = async (queries: QueryClient, organization: string, site: string): Promise<void> => {
+  // what is published, and where, is said of its spaces, too
+  void queries.invalidateQueries({ queryKey: ["space"] })
+  void queries.invalidateQueries({ queryKey: sitesQuery(organization).queryKey })
+  // a version is a space of its own, too
+  void queries.invalidateQueries({ queryKey: spacesQuery(organization).queryKey })
+  await queries.invalidateQueries({ queryKey: siteQuery(organization, site).queryKey })
+}
 
 /** @param work answers what the status region says when it is done */
 export const useSiteWork = (organization: string, site: string, work: () => Promise<string>, onClose: () => void) => {
@@ -10,14 +21,24 @@ export const useSiteWork = (organization: string, site: string, work: () => Prom
   return useMutation({
     mutationFn: work,
     onSuccess: async (said) => {
-      // what is published, and where, is said of its spaces, too
-      void queries.invalidateQueries({ queryKey: ["space"] })
-      void queries.invalidateQueries({ queryKey: sitesQuery(organization).queryKey })
-      // a version is a space of its own, too
-      void queries.invalidateQueries({ queryKey: spacesQuery(organization).queryKey })
-      await queries.invalidateQueries({ queryKey: siteQuery(organization, site).queryKey })
+      await renewSite(queries, organization, site)
       onClose()
       tell(said)
     }
   })
+}
+
+interface Tried {
+  readonly isError: boolean
+  readonly isPending: boolean
+  readonly error: unknown
+}
+
+/**
+ * What the server could not take, beside the fields that it is about; the end of the form says the rest.
+ * @param taken the field that is meant where something else has the same already
+ */
+export const problemsAt = (work: Tried, fields: ReadonlyArray<string>, taken?: string) => {
+  const { at, isPlaced } = fieldProblems(work.isError ? work.error : undefined, fields, taken)
+  return { at, rest: { isError: work.isError && !isPlaced, isPending: work.isPending, error: work.error } }
 }

@@ -6,8 +6,9 @@ const patience = { byte: 40_000, offline: 5_000, answer: 300_000 }
 /**
  * @param url as the API told it; what is asked is the server that the page is from, by whatever name that is reached
  * @param tell told how many bytes were sent
+ * @returns what the server says of them
  */
-export const send = (url: string, file: File, signal: AbortSignal, tell: (bytes: number) => void): Promise<void> =>
+export const send = (url: string, file: File, signal: AbortSignal, tell: (bytes: number) => void): Promise<string> =>
   new Promise((resolve, reject) => {
     const { pathname, search } = new URL(url, location.origin)
     // fetch does not say how far it is
@@ -38,7 +39,7 @@ export const send = (url: string, file: File, signal: AbortSignal, tell: (bytes:
     request.onload = () => {
       if (request.status !== 200) return fail({ status: request.status, message: saidBy(request, file.name) })
       end()
-      resolve()
+      resolve(request.responseText)
     }
     request.onerror = () => fail({ message: "The server does not answer" })
     if (signal.aborted) return stop()

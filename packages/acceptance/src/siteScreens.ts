@@ -1,0 +1,63 @@
+/** Sites whose screens in the application are looked at. */
+import { mkdirSync } from "node:fs"
+import type { Page } from "playwright-core"
+import { expect } from "vitest"
+import type { World } from "./world.ts"
+
+/** Where pictures of screens go that somebody wants to look at. */
+const pictures = process.env["OCTAVO_TEST_PICTURES"]
+
+/** Takes a picture of a whole screen, where they are wanted. */
+export const takePicture = async (page: Page, name: string): Promise<void> => {
+  if (pictures === undefined) return
+  mkdirSync(pictures, { recursive: true })
+  await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
+}
+
+/** Waits until the status says that something was done. */
+export const told = (page: Page, text: string): Promise<void> =>
+  page.getByRole("status").getByText(text, { exact: true }).waitFor()
+
+/** Waits until a dialog or a menu that was closed lets the screen be used again, and has given the focus back. */
+export const settled = async (page: Page): Promise<void> => {
+  await page.getByRole("dialog").or(page.getByRole("menu")).first().waitFor({ state: "detached" })
+  const isFree = "document.querySelector('[inert]') === null && document.activeElement !== document.body"
+  await expect.poll(() => page.evaluate(isFree), { timeout: 15_000 }).toBe(true)
+  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+}
+
+export interface SetUpSite {
+  /** Its path in the API. */
+  readonly api: string
+  /** Its screens in the application, without a slash at the end. */
+  readonly app: string
+  /** Where it is read; absent for a site without spaces, which is not published. */
+  readonly url: string
+  /** Ids of its spaces, in order. */
+  readonly spaces: ReadonlyArray<string>
+}
+
+/** A new site of new spaces with a page each, which is published where it has any. */
+export const setUpSite = async (
+  { api, organization, space }: World,
+  title: string,
+  ...titles: ReadonlyArray<string>
+): Promise<SetUpSite> => {
+  const made = async (url: string, body: unknown) => {
+    const answer = await api.post(url, body)
+    if (answer.status >= 300) throw new Error(`${url}: ${answer.text}`)
+    return answer.body
+  }
+  const spaces: Array<string> = []
+  for (const one of titles) {
+    const id = await space(one)
+    spaces.push(id)
+    const page = { operation: "insert_page", title: one, document: { markdown: `# ${one}\n\nAbout ${one}.\n` } }
+    await made(`/v1/spaces/${id}/content`, { changes: [page] })
+  }
+  const sites = `/v1/orgs/${organization}/sites`
+  const { id } = await made(sites, { title, spaces })
+  if (spaces.length > 0) await made(`${sites}/${id}/publish`, {})
+  const { urls } = (await api.get(`${sites}/${id}`)).body
+  return { api: `${sites}/${id}`, app: `/app/o/${organization}/sites/${id}`, url: urls.published, spaces }
+}
