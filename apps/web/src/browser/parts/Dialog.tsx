@@ -1,5 +1,5 @@
 /** A dialog over the screen: Escape and a click beside it close it, and the focus goes back to where it was. */
-import type { ReactNode } from "react"
+import type { FormEvent, ReactNode } from "react"
 import { Dialog as AriaDialog } from "react-aria-components/Dialog"
 import { Heading } from "react-aria-components/Heading"
 import { Modal, ModalOverlay } from "react-aria-components/Modal"
@@ -12,6 +12,9 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
+/** React hands events of a dialog on to what opened it: a form around that would be submitted as well. */
+const keepSubmit = (event: FormEvent) => event.stopPropagation()
+
 export const Dialog = ({ children, kind, onClose, title }: DialogProps) => (
   <ModalOverlay className="overlay" data-kind={kind} isOpen isDismissable onOpenChange={(open) => open || onClose()}>
     <Modal className="modal">
@@ -19,7 +22,9 @@ export const Dialog = ({ children, kind, onClose, title }: DialogProps) => (
         <Heading slot="title" level={2} className={kind === "palette" ? "hidden" : "dialog-title"}>
           {title}
         </Heading>
-        {children}
+        <div className="dialog-content" onSubmit={keepSubmit}>
+          {children}
+        </div>
       </AriaDialog>
     </Modal>
   </ModalOverlay>

@@ -118,8 +118,7 @@ const LookForm = ({ organization, saved, site, structure }: LookFormProps) => {
   const part = { organization, look, onChange, problems: at }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // a dialog over the form has one of its own, whose events come up to this one
-    if (event.target === event.currentTarget && !save.isPending) save.mutate(look)
+    if (!save.isPending) save.mutate(look)
   }
   const isUnsaved = isChanged(before, look)
   const leaving = useBlocker({
