@@ -23,6 +23,8 @@ const names = { ours: "A", theirs: "B" }
 /** One of each; a new one does not compile without. */
 const inputs: { readonly [Name in keyof typeof tasks]: Parameters<(typeof tasks)[Name]["run"]>[0] } = {
   facts: { text },
+  read: { texts: [text, "# B\n"] },
+  sections: { text },
   pictures: { text: "![](https://pictures.example/a.png)\n" },
   rewrite: { text, renamed: new Map([["b.md", "/pages/b"]]) },
   cut: { text, decided: new Map([["a", false]]) },
