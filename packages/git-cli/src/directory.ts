@@ -13,6 +13,7 @@ import {
 } from "@octavo/core/content/git/Git"
 import { isSafePath } from "@octavo/core/content/git/paths"
 import { Effect, Stream } from "effect"
+import { ignored } from "./ignored.ts"
 import { makeSizeCheck, tooManyEntries } from "./listing.ts"
 import { makeSnapshot } from "./snapshot.ts"
 
@@ -28,9 +29,6 @@ export interface DirectoryOptions {
 
 /** What a file had when its id was made: when it was written, as finely as the disk says, its size and its number. */
 export type KnownFiles = Map<string, { readonly seen: string; readonly oid: string }>
-
-/** Never read, at any depth: repositories and installed packages. */
-export const ignored: ReadonlySet<string> = new Set([".git", "node_modules"])
 
 /**
  * Reads a folder of this machine. Symbolic links are skipped, never followed. The tree id is the one that Git would

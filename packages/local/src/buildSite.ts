@@ -8,6 +8,7 @@ import type { ReadSite } from "@octavo/core/delivery/site-exports/StaticSites"
 import type { SitePlace } from "@octavo/core/delivery/site-exports/sitePlace"
 import type { Fault } from "@octavo/reader"
 import type { ComputeConfig } from "@octavo/runtime/compute"
+import type { BegunThread } from "@octavo/runtime/computeWorker"
 import type { OctavoConfig } from "@octavo/runtime/config"
 import { fetchPictures } from "@octavo/runtime/imports"
 import { type Octavo, octavoLayer } from "@octavo/runtime/layer"
@@ -31,6 +32,8 @@ export interface BuildOptions {
   readonly remoteImages?: RemoteImages | undefined
   /** Lets pictures of a folder be fetched from loopback and private addresses, too. */
   readonly allowPrivateNetworks?: boolean | undefined
+  /** A thread that reads the folder while this one loads what builds it. */
+  readonly thread?: BegunThread | undefined
   /** What is done now. */
   readonly report: (message: string) => Effect.Effect<void>
 }
@@ -88,13 +91,12 @@ const notHad = Effect.fnUntraced(function* (report: BuildOptions["report"]) {
 })
 
 /** Pages that are asked for ahead: as many as keep the thread that draws them busy. */
-const ahead = 64
+const ahead = 24
 
 /**
- * However busy the machine is, who builds waits, or stops it. The thread begins while modules are loaded and files are read,
- * and has some pages at hand.
+ * However busy the machine is, who builds waits, or stops it. The thread has some pages at hand.
  */
-const tasks: ComputeConfig = { patience: 3_600_000, share: 2 * ahead, waiting: 4 * ahead, ahead: 48, warm: ["draw"] }
+const tasks: ComputeConfig = { patience: 3_600_000, share: 2 * ahead, waiting: 4 * ahead, ahead: 16 }
 
 /** More parts than a folder may have. */
 const mostSpaces = 10_000
@@ -127,7 +129,7 @@ export const buildFolder = Effect.fnUntraced(function* (directory: string, optio
     dataDirectory,
     remoteImages: true,
     allowPrivateNetworks,
-    tasks
+    tasks: { ...tasks, begun: options.thread }
   }
   return yield* Effect.provideService(writeSite(config, options, siteName, directory, read), Neighbours, folders)
 }, Effect.scoped)

@@ -4,13 +4,13 @@
  * thread, and another one takes its place when there is work. Nobody has all threads, and whose turn it is goes round by owner: many tasks of one wait for each other, not the tasks of others for them.
  */
 import { availableParallelism } from "node:os"
-import { Worker } from "node:worker_threads"
+import type { Worker } from "node:worker_threads"
 import { Compute, type ComputeShape, notComputed } from "@octavo/core/kernel/compute/Compute"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { counter, histogram, sumGauge } from "@octavo/core/kernel/shared/metrics"
 import { type Context, Effect, Exit, Layer } from "effect"
 import type { TaskAnswer, TaskOrder, TaskQuestion, TaskReply, ThreadData, ThreadReady } from "./computeThread.ts"
-import { threadEnvironment } from "./threadEnvironment.ts"
+import { type BegunThread, beginThread, usualMemory } from "./computeWorker.ts"
 
 export interface ComputeConfig {
   /** Threads at most; they begin when there is work, and end when there was none for a while. */
@@ -28,15 +28,14 @@ export interface ComputeConfig {
    * for. One that ends with its thread takes all of them with it, so a server gives one.
    */
   readonly ahead?: number
-  /** Tasks that ask whose code is loaded as soon as a thread begins; one begins at once then. */
-  readonly warm?: ReadonlyArray<string>
+  /** A thread that has begun before there was a pool; it is ended with the others. */
+  readonly begun?: BegunThread | undefined
 }
 
 /** Milliseconds after which a thread without work ends, and gives its memory back. */
 const idle = 60_000
 const keptBytes = 64 * 1024 * 1024
-/** As that of a server: three times the 8 MB of `--max-semi-space-size`. */
-const youngMegabytes = 24
+const noData: ThreadData = { warm: [] }
 
 /** As many as there are processors, so that the thread that answers has one whenever one is free; two at least. */
 const defaultThreads = (): number => Math.min(4, Math.max(2, availableParallelism()))
@@ -91,23 +90,25 @@ const queued = sumGauge<Pool>("octavo_compute_tasks_waiting", "Tasks that wait f
 
 export const layer = ({
   ahead = 1,
-  memory = 1024,
+  begun,
+  memory = usualMemory,
   patience = 20_000,
   share = 16,
   threads: most = defaultThreads(),
-  waiting = 128,
-  warm = []
+  waiting = 128
 }: ComputeConfig = {}) =>
   Layer.effect(
     Compute,
     Effect.acquireRelease(
-      Effect.sync(() => makePool({ ahead, memory, patience, share, most, waiting, warm })),
+      Effect.sync(() => makePool({ ahead, begun, memory, patience, share, most, waiting })),
       (pool) => pool.close
     )
   )
 
-const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly most: number }) => {
-  const { ahead, memory, most, patience, share, waiting, warm } = config
+const makePool = (
+  config: Required<Omit<ComputeConfig, "begun" | "threads">> & Pick<ComputeConfig, "begun"> & { readonly most: number }
+) => {
+  const { ahead, begun, memory, most, patience, share, waiting } = config
   const threads = new Set<Thread>()
   /** By owner, who waited longest first. */
   const queues = new Map<string, Array<Job>>()
@@ -164,15 +165,9 @@ const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly 
     queueMicrotask(() => thread.worker.postMessage(thread.outbox.splice(0)))
   }
 
-  const startThread = (): Thread => {
-    const worker = new Worker(new URL("./computeThread.ts", import.meta.url), {
-      name: "octavo-compute",
-      env: threadEnvironment(),
-      workerData: { warm } satisfies ThreadData,
-      // what is young is copied: more room for it is memory that stays
-      resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: youngMegabytes }
-    })
-    const thread: Thread = { worker, isReady: false, jobs: new Map(), outbox: [], timer: undefined }
+  const startThread = (begun = beginThread(noData, memory)): Thread => {
+    const { isReady, worker } = begun
+    const thread: Thread = { worker, isReady: isReady(), jobs: new Map(), outbox: [], timer: undefined }
     threads.add(thread)
     worker.on("message", (message: ReadonlyArray<TaskAnswer | TaskQuestion> | ThreadReady) => {
       if (message === "ready") {
@@ -355,6 +350,6 @@ const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly 
   }
   busy(pool)
   queued(pool)
-  if (warm.length > 0) rest(startThread())
+  if (begun !== undefined) rest(startThread(begun))
   return pool
 }

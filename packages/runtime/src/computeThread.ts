@@ -4,11 +4,14 @@ import type { AskingTask } from "@octavo/core/kernel/compute/AskingTask"
 import type { Task } from "@octavo/core/kernel/compute/Task"
 import { tasks } from "@octavo/core/tasks"
 import { useNativeHash } from "./nativeHash.ts"
+import { type FolderAhead, readFolderAhead } from "./readFolderAhead.ts"
 
 /** What a thread is told when it begins. */
 export interface ThreadData {
   /** Tasks that ask whose code it loads at once. */
   readonly warm: ReadonlyArray<string>
+  /** A folder whose pages it will be asked for. */
+  readonly folder?: FolderAhead | undefined
 }
 
 /** What a thread is asked for. */
@@ -108,9 +111,12 @@ const take = (message: TaskOrder | TaskReply): void => {
   )
 }
 
+const { folder, warm } = workerData as ThreadData
+const endReading = folder === undefined ? undefined : readFolderAhead(folder)
 port.on("message", (messages: ReadonlyArray<TaskOrder | TaskReply>) => {
+  endReading?.()
   for (const message of messages) take(message)
 })
 useNativeHash()
 port.postMessage("ready" satisfies ThreadReady)
-for (const name of (workerData as ThreadData).warm) void asking[name]?.()
+for (const name of warm) void asking[name]?.()

@@ -13,14 +13,28 @@ export interface TextReading {
   readonly sections: ReadonlyArray<Section> | undefined
 }
 
+const readText = (text: string): TextReading => {
+  const page = readPage(text)
+  const facts = readFacts(text, page)
+  const isAlone = facts.includes.length === 0 && facts.conditions === undefined
+  return { lint: lintPage(text, page), facts, sections: isAlone ? sections(page) : undefined }
+}
+
+/** By their texts, until they are asked for. */
+const readAhead = new Map<string, TextReading>()
+
+/** Reads a text that somebody is about to ask this thread for. */
+export const readTextAhead = (text: string): void => {
+  readAhead.set(text, readText(text))
+}
+
 export const readTexts = task(
   "read",
   ({ texts }: { readonly texts: ReadonlyArray<string> }): ReadonlyArray<TextReading> =>
     texts.map((text) => {
-      const page = readPage(text)
-      const facts = readFacts(text, page)
-      const isAlone = facts.includes.length === 0 && facts.conditions === undefined
-      return { lint: lintPage(text, page), facts, sections: isAlone ? sections(page) : undefined }
+      const known = readAhead.get(text)
+      readAhead.delete(text)
+      return known ?? readText(text)
     })
 )
 
