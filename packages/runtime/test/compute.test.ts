@@ -1,6 +1,7 @@
 import { mergeTexts } from "@octavo/core/content/revisions/merge/mergeTask"
 import { Compute, inlineLength } from "@octavo/core/kernel/compute/Compute"
 import type { Task } from "@octavo/core/kernel/compute/Task"
+import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { pageFacts } from "@octavo/core/kernel/texts/PageFacts"
 import { tasks } from "@octavo/core/tasks"
 import { markdownTask } from "@octavo/site/drawing/tasks"
@@ -165,10 +166,10 @@ describe("Threads for tasks", () => {
               Effect.succeed(question.ask === "references" ? question.wanted.map(({ name }) => `/${at}/${name}`) : []),
             "a"
           )
+        const work = (text: string, at: number): Effect.Effect<unknown, StorageError> =>
+          at % 2 === 0 ? drawn(text, at) : run(pageFacts, { text }, "a")
         const fibers = yield* Effect.forEach(texts, (text, at) =>
-          Effect.forkChild<unknown, unknown, never>(at % 2 === 0 ? drawn(text, at) : run(pageFacts, { text }, "a"), {
-            startImmediately: true
-          })
+          Effect.forkChild(work(text, at), { startImmediately: true })
         )
         // nobody waits for this one, and its thread goes on with those that it has at hand
         yield* Fiber.interrupt(fibers[2]!)
