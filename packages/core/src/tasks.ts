@@ -12,10 +12,13 @@ import { markedPlaces, mergedEdits, mergeTexts, settledMarks } from "./content/r
 import { earlierBlocks } from "./content/space-content/blame.ts"
 import { segments, translated } from "./content/translations/translateTasks.ts"
 import { pageFacts } from "./kernel/texts/PageFacts.ts"
+import { readTexts, textSections } from "./kernel/texts/readTexts.ts"
 import { carried, cut, evaluated, retitled, rewrite } from "./kernel/texts/textTasks.ts"
 
 export const tasks = {
   facts: pageFacts,
+  read: readTexts,
+  sections: textSections,
   pictures: remotePictures,
   rewrite,
   retitled,

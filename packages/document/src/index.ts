@@ -42,7 +42,7 @@ export { printSummary, type SummaryNode } from "./print/summary.ts"
 export { editYaml, type YamlOptions } from "./print/yaml.ts"
 export type { Reference, ReferenceKind } from "./references.ts"
 export { isNamedAsPicture, isTrackingPixel, remotePicturesIn, remotePictureUrl } from "./remotePictures.ts"
-export { hrefsIn, rewriteReferences } from "./rewrite.ts"
+export { hrefsIn, mayHaveDefinitions, rewriteLinks, rewriteReferences } from "./rewrite.ts"
 export * from "./rich/index.ts"
 export {
   fileToSlug,

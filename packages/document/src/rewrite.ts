@@ -12,23 +12,52 @@ import { visit } from "./visit.ts"
  */
 export const rewriteReferences = (text: string, rename: (href: string) => string | undefined): string => {
   const page = readPage(text)
+  const edits = makeEdits(text, rename)
+  edits.ofLinks(page.links)
+  visit(page.root, (node) => {
+    if (node.type !== "definition") return true
+    edits.replace(node.url, () => definitionDestination(text, node.position))
+    return false
+  })
+  return edits.applied()
+}
+
+/** Whether a text may have link reference definitions, seen without reading it. */
+export const mayHaveDefinitions = (text: string): boolean => text.includes("]:")
+
+/**
+ * The same for a text without link reference definitions, whose links somebody knows.
+ * @param links as they stand in the text
+ */
+export const rewriteLinks = (
+  text: string,
+  links: ParsedPage["links"],
+  rename: (href: string) => string | undefined
+): string => {
+  const edits = makeEdits(text, rename)
+  edits.ofLinks(links)
+  return edits.applied()
+}
+
+const makeEdits = (text: string, rename: (href: string) => string | undefined) => {
   const edits = new Map<number, Edit>()
   const destinations = hrefFinder(text)
-  const replace = (href: string, find: () => ReadonlyArray<Position>) => {
+  const replace = (href: string, find: () => ReadonlyArray<Position>): void => {
     const renamed = rename(href)
     if (renamed === undefined || renamed === href) return
     for (const { start, end } of find()) edits.set(start, { start, end, value: encodeFor(text, start, renamed) })
   }
-  for (const { href, position } of page.links) replace(href, () => destinations(position, href))
-  visit(page.root, (node) => {
-    if (node.type !== "definition") return true
-    replace(node.url, () => definitionDestination(text, node.position))
-    return false
-  })
-  return applied(
-    text,
-    Array.from(edits.values()).sort((a, b) => a.start - b.start)
-  )
+  return {
+    replace,
+    ofLinks: (links: ParsedPage["links"]): void => {
+      for (const { href, position } of links) replace(href, () => destinations(position, href))
+    },
+    applied: () =>
+      applied(
+        text,
+        Array.from(edits.values()).sort((a, b) => a.start - b.start)
+      )
+  }
 }
 
 /** Every destination of a page as `rewriteReferences` would ask for it, those of link reference definitions too. */

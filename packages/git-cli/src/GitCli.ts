@@ -28,7 +28,8 @@ import { parseSource, type RemoteUrl } from "./source.ts"
 import { answerMs, timeoutAfter } from "./timeouts.ts"
 
 export { lastCommits } from "./dates.ts"
-export { ignored, type KnownFiles, readDirectory } from "./directory.ts"
+export { type KnownFiles, readDirectory } from "./directory.ts"
+export { ignored } from "./ignored.ts"
 export { isRepository, openLocal } from "./local.ts"
 export { type Written, writeDirectory } from "./writeDirectory.ts"
 

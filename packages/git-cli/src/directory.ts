@@ -13,6 +13,7 @@ import {
 } from "@octavo/core/content/git/Git"
 import { isSafePath } from "@octavo/core/content/git/paths"
 import { Effect, Stream } from "effect"
+import { ignored } from "./ignored.ts"
 import { makeSizeCheck, tooManyEntries } from "./listing.ts"
 import { makeSnapshot } from "./snapshot.ts"
 
@@ -29,9 +30,6 @@ export interface DirectoryOptions {
 /** What a file had when its id was made: when it was written, as finely as the disk says, its size and its number. */
 export type KnownFiles = Map<string, { readonly seen: string; readonly oid: string }>
 
-/** Never read, at any depth: repositories and installed packages. */
-export const ignored: ReadonlySet<string> = new Set([".git", "node_modules"])
-
 /**
  * Reads a folder of this machine. Symbolic links are skipped, never followed. The tree id is the one that Git would
  * give a commit of the listed files.
@@ -45,7 +43,9 @@ export const readDirectory = Effect.fn("git.readDirectory")(function* (path: str
     { tree, entries, skipped },
     {
       read: (entry) =>
-        Effect.tryPromise({ try: () => readFile(join(path, entry.path), entry), catch: () => changed(entry) }),
+        options?.known !== undefined && entry.size <= readAtOnce
+          ? Effect.try({ try: () => readNow(join(path, entry.path), entry), catch: () => changed(entry) })
+          : Effect.tryPromise({ try: () => readFile(join(path, entry.path), entry), catch: () => changed(entry) }),
       stream: (entry) => Stream.fromAsyncIterable(verified(join(path, entry.path), entry), () => changed(entry))
     }
   )
@@ -178,14 +178,24 @@ const startBlob = (size: number) => createHash("sha1").update(`blob ${size}\0`)
 /** So large may a file be that is read in one piece, in bytes. */
 const readAtOnce = 1_000_000
 
-const blobIdAtOnce = (file: string): string => {
+const bytesAtOnce = (file: string): Buffer => {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
-    const bytes = readFileSync(descriptor)
-    return startBlob(bytes.length).update(bytes).digest("hex")
+    return readFileSync(descriptor)
   } finally {
     closeSync(descriptor)
   }
+}
+
+const blobIdAtOnce = (file: string): string => idOf(bytesAtOnce(file))
+
+const idOf = (bytes: Uint8Array): string => startBlob(bytes.length).update(bytes).digest("hex")
+
+/** Where a folder is followed its files were read a moment ago: waiting for each of them is what takes the time. */
+const readNow = (file: string, entry: TreeEntry): Uint8Array => {
+  const bytes = bytesAtOnce(file)
+  if (idOf(bytes) !== entry.oid) throw new Error("changed")
+  return bytes
 }
 
 const blobId = async (file: string, size: number): Promise<string> => {
@@ -203,7 +213,7 @@ const readFile = async (file: string, entry: TreeEntry): Promise<Uint8Array> => 
       if (bytesRead === 0) break
       at += bytesRead
     }
-    if (startBlob(entry.size).update(bytes).digest("hex") !== entry.oid) throw new Error("changed")
+    if (idOf(bytes) !== entry.oid) throw new Error("changed")
     return bytes
   } finally {
     await handle.close()

@@ -7,6 +7,8 @@ import { Neighbours } from "@octavo/core/content/spaces/Neighbours"
 import type { ReadSite } from "@octavo/core/delivery/site-exports/StaticSites"
 import type { SitePlace } from "@octavo/core/delivery/site-exports/sitePlace"
 import type { Fault } from "@octavo/reader"
+import type { ComputeConfig } from "@octavo/runtime/compute"
+import type { BegunThread } from "@octavo/runtime/computeWorker"
 import type { OctavoConfig } from "@octavo/runtime/config"
 import { fetchPictures } from "@octavo/runtime/imports"
 import { type Octavo, octavoLayer } from "@octavo/runtime/layer"
@@ -30,6 +32,8 @@ export interface BuildOptions {
   readonly remoteImages?: RemoteImages | undefined
   /** Lets pictures of a folder be fetched from loopback and private addresses, too. */
   readonly allowPrivateNetworks?: boolean | undefined
+  /** A thread that reads the folder while this one loads what builds it. */
+  readonly thread?: BegunThread | undefined
   /** What is done now. */
   readonly report: (message: string) => Effect.Effect<void>
 }
@@ -57,12 +61,12 @@ const writeSite = Effect.fnUntraced(function* <E>(
   return yield* Effect.gen(function* () {
     const looked = yield* Effect.forkChild(yield* prepare)
     yield* report("Drawing pages")
-    const read = yield* readSite(place, output.put)
+    const read = yield* readSite(place, output.put, ahead)
     const faults = yield* Fiber.join(looked)
     return { ...read, ...(yield* output.finish), faults } satisfies Built
   }).pipe(
     Effect.provide(
-      SitePages.layer({ remoteImages: remoteImages === "load", asFiles: true }).pipe(
+      SitePages.layer({ remoteImages: remoteImages === "load", asFiles: true, drawnAhead: ahead }).pipe(
         Layer.provideMerge(octavoLayer({ ...config, worker: false, onlySite: site, onlySiteUrl: siteUrlOf(place) }))
       )
     )
@@ -86,8 +90,13 @@ const notHad = Effect.fnUntraced(function* (report: BuildOptions["report"]) {
     .map(({ reason, url }): Fault => ({ path: url, message: reason ?? "did not come in time", severity: "warning" }))
 })
 
-/** However busy the machine is: who builds waits, or stops it. In milliseconds. */
-const patience = 3_600_000
+/** Pages that are asked for ahead: as many as keep the thread that draws them busy. */
+const ahead = 24
+
+/**
+ * However busy the machine is, who builds waits, or stops it. The thread has some pages at hand.
+ */
+const tasks: ComputeConfig = { patience: 3_600_000, share: 2 * ahead, waiting: 4 * ahead, ahead: 16 }
 
 /** More parts than a folder may have. */
 const mostSpaces = 10_000
@@ -105,6 +114,7 @@ export const buildFolder = Effect.fnUntraced(function* (directory: string, optio
   const read = Effect.gen(function* () {
     const follow = yield* followFolder(directory, options.report, folders, {
       origin: yield* originOf(directory),
+      lints: new Map(),
       except: relative(resolve(directory), resolve(options.out)).split(sep).join("/")
     })
     const { faults, refused } = yield* follow("whole")
@@ -119,7 +129,7 @@ export const buildFolder = Effect.fnUntraced(function* (directory: string, optio
     dataDirectory,
     remoteImages: true,
     allowPrivateNetworks,
-    taskPatience: patience
+    tasks: { ...tasks, begun: options.thread }
   }
   return yield* Effect.provideService(writeSite(config, options, siteName, directory, read), Neighbours, folders)
 }, Effect.scoped)

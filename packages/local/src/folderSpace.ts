@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs"
 import { GitError, type GitSnapshot, type Origin } from "@octavo/core/content/git/Git"
 import type { SnapshotResult } from "@octavo/core/content/git/imported"
-import { isMarkdown } from "@octavo/document"
+import { defined } from "@octavo/core/kernel/shared/defined"
+import { isMarkdown, type PageLint } from "@octavo/document"
 import { GitCli } from "@octavo/git-cli"
 import { importSnapshot, type Report } from "@octavo/runtime/imports"
 import { Effect } from "effect"
@@ -12,6 +13,8 @@ import type { Changes } from "./watch.ts"
 export interface FolderReading {
   /** What is said of what is new in it; without it that is another thing each time. */
   readonly origin?: Origin | undefined
+  /** Takes what rules see in its texts, by their ids, where all that is in them is asked for at once. */
+  readonly lints?: Map<string, PageLint> | undefined
   /** A path below it that is no part of the docs. */
   readonly except?: string | undefined
 }
@@ -25,7 +28,7 @@ export const folderSpace = Effect.fnUntraced(function* (
   space: string,
   directory: string,
   report: Report,
-  { except, origin }: FolderReading
+  { except, lints, origin }: FolderReading
 ) {
   const known: GitCli.KnownFiles = new Map()
   let last: SnapshotResult | undefined
@@ -40,8 +43,8 @@ export const folderSpace = Effect.fnUntraced(function* (
     if (!snapshot.entries.some(({ path }) => isMarkdown(path))) {
       return yield* new GitError({ reason: "Empty", message: `There is no Markdown file in ${directory}` })
     }
-    const dated = origin === undefined ? snapshot : { ...snapshot, origin }
-    return { snapshot, result: yield* importSnapshot(space, dated, report, { last, indexesLater: true }) }
+    const read = { ...snapshot, ...defined({ lints, origin }) }
+    return { snapshot, result: yield* importSnapshot(space, read, report, { last, indexesLater: true }) }
   }, Effect.scoped)
 
   return Effect.fnUntraced(function* (changes: Changes) {

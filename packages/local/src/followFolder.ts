@@ -55,7 +55,7 @@ export const followFolder = Effect.fnUntraced(
     const spaces = yield* Spaces
     const index = yield* ContentIndex
     const makeSite = yield* makeProjectSite(organization, directory, siteName)
-    const lint = makeFolderLinter(directory)
+    const lint = makeFolderLinter(directory, reading.lints)
     /** By their paths below the folder. */
     const folders = new Map<string, { readonly space: string; readonly read: FolderSpace }>()
     /** What the file said when nothing was wrong in it. */
@@ -173,11 +173,12 @@ const inFolder = (changes: Changes, path: string): Changes => {
  * The same for a folder below.
  * @param named whether readers are told who wrote a page
  */
-const below = ({ except, origin: whole }: FolderReading, path: string, named: boolean): FolderReading => {
+const below = ({ except, lints, origin: whole }: FolderReading, path: string, named: boolean): FolderReading => {
   const origin = whole && (named ? whole : { ...whole, authorsOf: undefined })
-  if (path === "") return { except, origin }
+  if (path === "") return { except, lints, origin }
   const prefix = `${path}/`
   return {
+    lints,
     except: except?.startsWith(prefix) === true ? except.slice(prefix.length) : undefined,
     origin: origin && {
       changedAt: (file) => origin.changedAt(file === undefined ? undefined : prefix + file),

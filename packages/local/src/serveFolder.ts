@@ -54,7 +54,7 @@ export const serveFolder = Effect.fnUntraced(function* (
     port,
     onlySite: siteName,
     worker: false,
-    taskPatience: unlimited,
+    tasks: { patience: unlimited },
     remoteImages: true,
     tokenLimit: unlimited,
     addressLimit: unlimited,

@@ -2,6 +2,7 @@
  * Highlighted code: shiki with a theme of our own whose colours are names of token classes. The classes get their
  * colours from the style sheet, light and dark, so that a page carries no colours and code is drawn once for both.
  */
+import { makeLru } from "@octavo/core/kernel/shared/lru"
 import type { Node, Root } from "@octavo/document"
 import type { HighlighterCore, LanguageRegistration, RegexEngine, ThemeRegistrationRaw } from "shiki/core"
 import { bundledLanguages } from "shiki/langs"
@@ -86,6 +87,13 @@ const loadShiki = async () => {
   return { createHighlighterCore, engine }
 }
 
+/** Code that was coloured lately, in bytes: docs say the same command on many pages. */
+const keptBytes = 4 * 1024 * 1024
+/** What a UTF-16 unit of code takes with its pieces, roughly. */
+const bytesOfUnit = 40
+
+type Lines = ReadonlyArray<readonly CodePiece[]>
+
 type Loader = () => Promise<{ default: LanguageRegistration[] }>
 
 const loaders = new Map<string, Loader>(Object.entries(bundledLanguages) as Array<[string, Loader]>)
@@ -153,6 +161,7 @@ export const makeHighlighter = (): Highlighter => {
   let shiki: ReturnType<typeof loadShiki> | undefined
   const loading = new Map<string, Promise<void>>()
   const ready = new Map<string, HighlighterCore>()
+  const kept = makeLru<Lines>(keptBytes, "code")
 
   const load = async (language: string): Promise<void> => {
     const loader = loaders.get(language)
@@ -170,13 +179,20 @@ export const makeHighlighter = (): Highlighter => {
     const lang = grammarOf(language)
     const core = ready.get(lang)
     if (core === undefined || code.length > LARGEST_CODE) return undefined
-    const lines = core.codeToTokensBase(code, {
+    const key = `${lang}\n${code}`
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const begun = performance.now()
+    const tokens = core.codeToTokensBase(code, {
       lang,
       theme: "octavo",
       tokenizeMaxLineLength: LONGEST_LINE,
       tokenizeTimeLimit: LINE_TIME
     })
-    return lines.map(piecesOf)
+    const lines = tokens.map(piecesOf)
+    // what ran out of time is coloured in part
+    if (performance.now() - begun < LINE_TIME) kept.set(key, lines, code.length * bytesOfUnit)
+    return lines
   }
 
   return {

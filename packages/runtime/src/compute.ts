@@ -1,16 +1,16 @@
 /**
- * The `Compute` port by a pool of threads of this process, with a queue for each owner. A thread does one task at a time; a
- * task past its deadline, or that nobody waits for any more, ends with its thread, and another one takes its place when
- * there is work. Nobody has all threads, and whose turn it is goes round by owner: many tasks of one wait for each other, not the tasks of others for them.
+ * The `Compute` port by a pool of threads of this process, with a queue for each owner. A thread does one task at a time, or
+ * has some more at hand where that is asked for; a task past its deadline, or that nobody waits for any more, ends with its
+ * thread, and another one takes its place when there is work. Nobody has all threads, and whose turn it is goes round by owner: many tasks of one wait for each other, not the tasks of others for them.
  */
 import { availableParallelism } from "node:os"
-import { Worker } from "node:worker_threads"
+import type { Worker } from "node:worker_threads"
 import { Compute, type ComputeShape, notComputed } from "@octavo/core/kernel/compute/Compute"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { counter, histogram, sumGauge } from "@octavo/core/kernel/shared/metrics"
 import { type Context, Effect, Exit, Layer } from "effect"
-import type { TaskAnswer, TaskOrder, TaskQuestion, TaskReply, ThreadReady } from "./computeThread.ts"
-import { threadEnvironment } from "./threadEnvironment.ts"
+import type { TaskAnswer, TaskOrder, TaskQuestion, TaskReply, ThreadData, ThreadReady } from "./computeThread.ts"
+import { type BegunThread, beginThread, usualMemory } from "./computeWorker.ts"
 
 export interface ComputeConfig {
   /** Threads at most; they begin when there is work, and end when there was none for a while. */
@@ -23,13 +23,19 @@ export interface ComputeConfig {
   readonly waiting?: number
   /** Most memory of one thread, in MB. */
   readonly memory?: number
+  /**
+   * Tasks that a thread is given before it has answered: it never waits for the next one then, and an answer that it asks
+   * for. One that ends with its thread takes all of them with it, so a server gives one.
+   */
+  readonly ahead?: number
+  /** A thread that has begun before there was a pool; it is ended with the others. */
+  readonly begun?: BegunThread | undefined
 }
 
 /** Milliseconds after which a thread without work ends, and gives its memory back. */
 const idle = 60_000
 const keptBytes = 64 * 1024 * 1024
-/** As that of a server: three times the 8 MB of `--max-semi-space-size`. */
-const youngMegabytes = 24
+const noData: ThreadData = { warm: [] }
 
 /** As many as there are processors, so that the thread that answers has one whenever one is free; two at least. */
 const defaultThreads = (): number => Math.min(4, Math.max(2, availableParallelism()))
@@ -40,13 +46,19 @@ interface Job {
   /** Of a task that asks; fails when there is no answer. */
   readonly answer: (question: unknown) => Promise<Exit.Exit<unknown, unknown>>
   readonly end: (exit: Exit.Exit<unknown, unknown>) => void
+  /** Until its deadline. */
+  timer?: NodeJS.Timeout
 }
 
 interface Thread {
   readonly worker: Worker
   /** Whether everything is loaded: what that takes is not the task's. */
   isReady: boolean
-  job: Job | undefined
+  /** What it was given and has not answered, by their ids. */
+  readonly jobs: Map<number, Job>
+  /** What it is sent once this thread has a moment: a message for each order would wake it as often. */
+  readonly outbox: Array<TaskOrder | TaskReply>
+  /** Until it ends without work. */
   timer: NodeJS.Timeout | undefined
 }
 
@@ -70,14 +82,16 @@ const counts = {
   crowded: ended("crowded")
 }
 const busy = sumGauge<Pool>("octavo_compute_threads_busy", "Threads that do a task", ({ threads }) =>
-  Array.from(threads).reduce((sum, { job }) => sum + (job === undefined ? 0 : 1), 0)
+  Array.from(threads).reduce((sum, { jobs }) => sum + Math.min(1, jobs.size), 0)
 )
 const queued = sumGauge<Pool>("octavo_compute_tasks_waiting", "Tasks that wait for a thread", ({ waiting }) =>
   waiting()
 )
 
 export const layer = ({
-  memory = 1024,
+  ahead = 1,
+  begun,
+  memory = usualMemory,
   patience = 20_000,
   share = 16,
   threads: most = defaultThreads(),
@@ -86,13 +100,15 @@ export const layer = ({
   Layer.effect(
     Compute,
     Effect.acquireRelease(
-      Effect.sync(() => makePool({ memory, patience, share, most, waiting })),
+      Effect.sync(() => makePool({ ahead, begun, memory, patience, share, most, waiting })),
       (pool) => pool.close
     )
   )
 
-const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly most: number }) => {
-  const { memory, most, patience, share, waiting } = config
+const makePool = (
+  config: Required<Omit<ComputeConfig, "begun" | "threads">> & Pick<ComputeConfig, "begun"> & { readonly most: number }
+) => {
+  const { ahead, begun, memory, most, patience, share, waiting } = config
   const threads = new Set<Thread>()
   /** By owner, who waited longest first. */
   const queues = new Map<string, Array<Job>>()
@@ -100,13 +116,22 @@ const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly 
   let ids = 0
   const ofOne = Math.max(1, most - 1)
 
-  const runningOf = (owner: string): number =>
-    Array.from(threads).reduce((sum, { job }) => sum + (job?.owner === owner ? 1 : 0), 0)
+  const hasJobOf = ({ jobs }: Thread, owner: string): boolean => {
+    for (const job of jobs.values()) if (job.owner === owner) return true
+    return false
+  }
 
-  /** The next task: of the owner whose turn it is and who has not all threads already. */
-  const next = (): Job | undefined => {
+  const threadsOf = (owner: string): ReadonlyArray<Thread> =>
+    Array.from(threads).filter((thread) => hasJobOf(thread, owner))
+
+  /** Whether a thread may take one more of an owner, who does not get all threads. */
+  const mayTake = (thread: Thread, owner: string): boolean =>
+    thread.jobs.size < ahead && (hasJobOf(thread, owner) || threadsOf(owner).length < ofOne)
+
+  /** The next task for a thread: of the owner whose turn it is and who has not all threads already. */
+  const next = (thread: Thread): Job | undefined => {
     for (const [owner, jobs] of queues) {
-      if (runningOf(owner) >= ofOne) continue
+      if (!mayTake(thread, owner)) continue
       const job = jobs.shift()!
       queues.delete(owner)
       if (jobs.length > 0) queues.set(owner, jobs)
@@ -118,117 +143,149 @@ const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly 
 
   const stop = (thread: Thread): Promise<unknown> => {
     clearTimeout(thread.timer)
+    for (const { timer } of thread.jobs.values()) clearTimeout(timer)
     threads.delete(thread)
     return thread.worker.terminate()
   }
 
-  const finish = (thread: Thread, exit: Parameters<Job["end"]>[0]): void => {
-    const { job } = thread
-    thread.job = undefined
-    clearTimeout(thread.timer)
-    job?.end(exit)
+  const finish = (thread: Thread, job: Job, exit: Parameters<Job["end"]>[0]): void => {
+    thread.jobs.delete(job.order.id)
+    clearTimeout(job.timer)
+    job.end(exit)
   }
 
-  const startThread = (): Thread => {
-    const worker = new Worker(new URL("./computeThread.ts", import.meta.url), {
-      name: "octavo-compute",
-      env: threadEnvironment(),
-      // what is young is copied: more room for it is memory that stays
-      resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: youngMegabytes }
-    })
-    const thread: Thread = { worker, isReady: false, job: undefined, timer: undefined }
+  /** Ends all that a thread was given. */
+  const finishAll = (thread: Thread, exit: Parameters<Job["end"]>[0]): void => {
+    for (const job of Array.from(thread.jobs.values())) finish(thread, job, exit)
+  }
+
+  /** Sends what comes until this thread has a moment as one message. */
+  const send = (thread: Thread, message: TaskOrder | TaskReply): void => {
+    if (thread.outbox.push(message) > 1) return
+    queueMicrotask(() => thread.worker.postMessage(thread.outbox.splice(0)))
+  }
+
+  const startThread = (begun = beginThread(noData, memory)): Thread => {
+    const { isReady, worker } = begun
+    const thread: Thread = { worker, isReady: isReady(), jobs: new Map(), outbox: [], timer: undefined }
     threads.add(thread)
-    worker.on("message", (message: TaskAnswer | TaskQuestion | ThreadReady) => {
+    worker.on("message", (message: ReadonlyArray<TaskAnswer | TaskQuestion> | ThreadReady) => {
       if (message === "ready") {
         thread.isReady = true
-        if (thread.job !== undefined) expire(thread)
+        for (const job of thread.jobs.values()) expire(thread, job)
         return
       }
-      if (thread.job?.order.id !== message.id) return
-      if ("question" in message) return void reply(thread, thread.job, message)
-      counts.done.value++
-      finish(thread, Exit.succeed(message.value))
-      if (thread.job === undefined && !goOn(thread)) {
-        worker.unref()
-        thread.timer = setTimeout(() => void stop(thread), idle).unref()
+      for (const one of message) {
+        const job = thread.jobs.get(one.id)
+        if (job === undefined) continue
+        if ("question" in one) {
+          void reply(thread, job, one)
+          continue
+        }
+        counts.done.value++
+        finish(thread, job, Exit.succeed(one.value))
       }
+      while (goOn(thread));
+      if (thread.jobs.size === 0) rest(thread)
     })
-    // a fault of ours, or memory that ran out: the task goes with its thread
+    // a fault of ours, or memory that ran out: the tasks go with their thread
     let fault: unknown
     worker.on("error", (error) => {
       fault = error
     })
     worker.on("exit", () => {
       threads.delete(thread)
-      if (thread.job === undefined) return
-      counts.failed.value++
+      if (thread.jobs.size === 0) return
+      counts.failed.value += thread.jobs.size
       const isMemory = (fault as { readonly code?: string } | undefined)?.code === "ERR_WORKER_OUT_OF_MEMORY"
-      finish(thread, isMemory ? Exit.fail(notComputed("late")) : Exit.die(fault ?? new Error("A thread ended")))
+      finishAll(thread, isMemory ? Exit.fail(notComputed("late")) : Exit.die(fault ?? new Error("A thread ended")))
       fill()
     })
     return thread
   }
 
-  /** Answers what a task asks for. Time that the answer takes is not the task's. */
-  const reply = async (thread: Thread, job: Job, { question }: TaskQuestion): Promise<void> => {
+  /** Lets a thread without work end after a while. */
+  const rest = (thread: Thread): void => {
     clearTimeout(thread.timer)
+    thread.worker.unref()
+    thread.timer = setTimeout(() => void stop(thread), idle).unref()
+  }
+
+  /** Answers what a task asks for. Time that the answer takes is not the task's. */
+  const reply = async (thread: Thread, job: Job, { id, question }: TaskQuestion): Promise<void> => {
+    clearTimeout(job.timer)
     const exit = await job.answer(question)
-    if (thread.job !== job) return
+    if (thread.jobs.get(id) !== job) return
     if (Exit.isSuccess(exit)) {
-      expire(thread)
-      return thread.worker.postMessage({ reply: exit.value } satisfies TaskReply)
+      expire(thread, job)
+      return send(thread, { id, reply: exit.value })
     }
     counts.failed.value++
-    void stop(thread)
-    finish(thread, exit)
+    end(thread, job, exit)
     fill()
   }
 
-  /** Gives the task of a thread its deadline. */
-  const expire = (thread: Thread): void => {
-    const { job } = thread
-    const end = (): void => {
-      if (thread.job !== job) return
+  /** Ends a task before it is done, and its thread, unless others are on it. */
+  const end = (thread: Thread, job: Job, exit: Parameters<Job["end"]>[0]): void => {
+    if (thread.jobs.size === 1) void stop(thread)
+    finish(thread, job, exit)
+  }
+
+  /** Gives a task of a thread its deadline. */
+  const expire = (thread: Thread, job: Job): void => {
+    const late = (): void => {
+      if (!thread.jobs.has(job.order.id)) return
       counts.late.value++
       // gone before anybody is told: who goes on may ask for more at once
       void stop(thread)
-      finish(thread, Exit.fail(notComputed("late")))
+      finishAll(thread, Exit.fail(notComputed("late")))
       fill()
     }
     // after a moment in which this thread was busy itself, what came meanwhile is read before anything is late
-    thread.timer = setTimeout(() => {
-      thread.timer = setTimeout(end)
+    job.timer = setTimeout(() => {
+      job.timer = setTimeout(late)
     }, patience)
   }
 
   /** Begins the next task on a thread; `false` when there is none. */
   const goOn = (thread: Thread): boolean => {
-    const job = next()
-    if (job === undefined) return false
+    const waiting = next(thread)
+    if (waiting === undefined) return false
     clearTimeout(thread.timer)
-    thread.job = job
     thread.worker.ref()
     const begun = performance.now()
-    const { end } = job
-    thread.job = {
-      ...job,
+    const job: Job = {
+      ...waiting,
       end: (exit) => {
         took((performance.now() - begun) / 1000)
-        end(exit)
+        waiting.end(exit)
       }
     }
-    if (thread.isReady) expire(thread)
-    thread.worker.postMessage(job.order)
+    thread.jobs.set(job.order.id, job)
+    if (thread.isReady) expire(thread, job)
+    send(thread, job.order)
     return true
   }
 
+  /** A thread that may take the next task of an owner: one without work, a new one, or the one that has least of his. */
+  const placeFor = (owner: string): Thread | undefined => {
+    const having = threadsOf(owner)
+    if (having.length < ofOne) {
+      const free = Array.from(threads).find(({ jobs }) => jobs.size === 0)
+      if (free !== undefined || threads.size < most) return free ?? startThread()
+    }
+    return having.filter(({ jobs }) => jobs.size < ahead).sort((a, b) => a.jobs.size - b.jobs.size)[0]
+  }
+
   const fill = (): void => {
-    while (count > 0) {
-      const free = Array.from(threads).find(({ job }) => job === undefined)
-      if (free === undefined && threads.size >= most) return
-      // none begins for somebody who has a whole share already
-      if (!Array.from(queues.keys()).some((owner) => runningOf(owner) < ofOne)) return
-      goOn(free ?? startThread())
+    for (let isPlaced = true; isPlaced && count > 0; ) {
+      isPlaced = false
+      for (const owner of queues.keys()) {
+        const thread = placeFor(owner)
+        if (thread === undefined || !goOn(thread)) continue
+        isPlaced = true
+        break
+      }
     }
   }
 
@@ -263,11 +320,13 @@ const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly 
           if (jobs.length === 0 && queues.get(owner) === jobs) queues.delete(owner)
           return
         }
-        const thread = Array.from(threads).find((one) => one.job?.order.id === job.order.id)
+        const thread = Array.from(threads).find(({ jobs }) => jobs.has(job.order.id))
         if (thread === undefined) return
         counts.interrupted.value++
-        thread.job = undefined
-        void stop(thread)
+        // nobody is told
+        clearTimeout(thread.jobs.get(job.order.id)?.timer)
+        thread.jobs.delete(job.order.id)
+        if (thread.jobs.size === 0) void stop(thread)
         fill()
       })
     })
@@ -291,5 +350,6 @@ const makePool = (config: Required<Omit<ComputeConfig, "threads">> & { readonly 
   }
   busy(pool)
   queued(pool)
+  if (begun !== undefined) rest(startThread(begun))
   return pool
 }

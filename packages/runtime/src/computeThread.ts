@@ -1,9 +1,18 @@
 /** A thread that does tasks, one after the other, until it is ended. */
-import { parentPort } from "node:worker_threads"
+import { parentPort, workerData } from "node:worker_threads"
 import type { AskingTask } from "@octavo/core/kernel/compute/AskingTask"
 import type { Task } from "@octavo/core/kernel/compute/Task"
 import { tasks } from "@octavo/core/tasks"
 import { useNativeHash } from "./nativeHash.ts"
+import { type FolderAhead, readFolderAhead } from "./readFolderAhead.ts"
+
+/** What a thread is told when it begins. */
+export interface ThreadData {
+  /** Tasks that ask whose code it loads at once. */
+  readonly warm: ReadonlyArray<string>
+  /** A folder whose pages it will be asked for. */
+  readonly folder?: FolderAhead | undefined
+}
 
 /** What a thread is asked for. */
 export interface TaskOrder {
@@ -13,15 +22,16 @@ export interface TaskOrder {
   readonly input: unknown
 }
 
-/** What the task that is being done asked for. */
+/** What a task asked for. */
 export interface TaskReply {
+  readonly id: number
   readonly reply: unknown
 }
 
 /** Said once, when everything is loaded. */
 export type ThreadReady = "ready"
 
-/** A question of the task that is being done. */
+/** A question of a task. */
 export interface TaskQuestion {
   readonly id: number
   readonly question: unknown
@@ -48,7 +58,28 @@ const asking: Readonly<Record<string, () => Promise<AskingTask<never, unknown, u
 }
 
 const port = parentPort!
-let replied: ((reply: unknown) => void) | undefined
+/** Tasks that wait for an answer, by their ids. */
+const asked = new Map<number, (reply: unknown) => void>()
+
+/** So many answers are sent at once: who asks for more has some at hand until they come. */
+const most = 8
+let outbox: Array<TaskAnswer | TaskQuestion> = []
+let buffers: Array<ArrayBuffer> = []
+
+const flush = (): void => {
+  if (outbox.length === 0) return
+  port.postMessage(outbox, buffers)
+  outbox = []
+  buffers = []
+}
+
+/** Sends it with what else comes until this thread has a moment. */
+const send = (message: TaskAnswer | TaskQuestion, buffer?: ArrayBuffer): void => {
+  if (buffer !== undefined) buffers.push(buffer)
+  const length = outbox.push(message)
+  if (length === 1) setImmediate(flush)
+  else if (length === most) flush()
+}
 
 const perform = async ({ id, input, name }: TaskOrder): Promise<unknown> => {
   const known = Object.hasOwn(tasks, name) ? (tasks[name as keyof typeof tasks] as Task<never, unknown>) : undefined
@@ -56,24 +87,36 @@ const perform = async ({ id, input, name }: TaskOrder): Promise<unknown> => {
   const task = await asking[name]!()
   return task.run(input as never, (question) => {
     const { promise, resolve } = Promise.withResolvers<never>()
-    replied = (reply) => resolve(reply as never)
-    port.postMessage({ id, question } satisfies TaskQuestion)
+    asked.set(id, (reply) => resolve(reply as never))
+    send({ id, question })
     return promise
   })
 }
 
-port.on("message", (message: TaskOrder | TaskReply) => {
-  if ("reply" in message) return replied?.(message.reply)
+const take = (message: TaskOrder | TaskReply): void => {
+  if ("reply" in message) {
+    asked.get(message.id)?.(message.reply)
+    asked.delete(message.id)
+    return
+  }
   perform(message).then(
     (value) => {
       const json = (value as { readonly json?: Uint8Array<ArrayBuffer> } | undefined)?.json
-      const whole = json !== undefined && json.byteLength === json.buffer.byteLength
-      port.postMessage({ id: message.id, value } satisfies TaskAnswer, whole ? [json.buffer] : [])
+      const isWhole = json !== undefined && json.byteLength === json.buffer.byteLength
+      send({ id: message.id, value }, isWhole ? json.buffer : undefined)
     },
     (error) => {
       throw error
     }
   )
+}
+
+const { folder, warm } = workerData as ThreadData
+const endReading = folder === undefined ? undefined : readFolderAhead(folder)
+port.on("message", (messages: ReadonlyArray<TaskOrder | TaskReply>) => {
+  endReading?.()
+  for (const message of messages) take(message)
 })
 useNativeHash()
 port.postMessage("ready" satisfies ThreadReady)
+for (const name of warm) void asking[name]?.()

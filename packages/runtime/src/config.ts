@@ -1,6 +1,7 @@
 /** Configuration: what an installation is made from. */
 import type { EventTimes } from "@octavo/core/connections/events/EventSettings"
 import * as Redacted from "effect/Redacted"
+import type { ComputeConfig } from "./compute.ts"
 import type { RemoteImages } from "./settingKinds.ts"
 import type { SettingName, SettingValues } from "./settings.ts"
 
@@ -69,8 +70,8 @@ export interface OctavoConfig extends WrittenSettings {
   readonly onlySiteUrl?: string | undefined
   /** Runs background jobs in this process; true when left out. */
   readonly worker?: boolean | undefined
-  /** Milliseconds that work on texts may take on a thread of its own, where nobody else waits for it: 20 s otherwise. */
-  readonly taskPatience?: number | undefined
+  /** How work on texts is done on threads of its own, where nobody else waits for it. */
+  readonly tasks?: ComputeConfig | undefined
 }
 
 /** Settings that cannot be used, in words that say what to change: one line for each. */

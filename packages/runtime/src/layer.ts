@@ -64,7 +64,7 @@ import { processWorker } from "./jobWorker.ts"
 import { modelsLayer } from "./models.ts"
 import { useNativeHash } from "./nativeHash.ts"
 import { oidcLayer } from "./oidc.ts"
-import { rateLimitsLayer } from "./rateLimits.ts"
+import { rateLimitsLayer } from "./rateLimitsLayer.ts"
 import { remoteImagesOf } from "./settingKinds.ts"
 import { labelOf, settings } from "./settings.ts"
 import { staticSitesLayer } from "./staticSites.ts"
@@ -343,7 +343,7 @@ export const octavoLayer = (config: OctavoConfig) =>
     Layer.provideMerge(servicesLayer.pipe(Layer.provideMerge(staticSitesLayer(config)), Layer.provide(processWorker))),
     Layer.provideMerge(boundsLayer(config)),
     Layer.provideMerge(Layer.sync(CurrentEventSettings, () => eventSettings(config))),
-    Layer.provideMerge(computeLayer(defined({ patience: config.taskPatience }))),
+    Layer.provideMerge(computeLayer(config.tasks)),
     Layer.provideMerge(fileStorageLayer(config)),
     Layer.provideMerge(rateLimitsLayer(config)),
     Layer.provideMerge(storeLayer(config).pipe(Layer.provide(processWorker))),

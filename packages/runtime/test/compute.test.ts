@@ -1,11 +1,14 @@
 import { mergeTexts } from "@octavo/core/content/revisions/merge/mergeTask"
 import { Compute, inlineLength } from "@octavo/core/kernel/compute/Compute"
 import type { Task } from "@octavo/core/kernel/compute/Task"
+import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { pageFacts } from "@octavo/core/kernel/texts/PageFacts"
 import { tasks } from "@octavo/core/tasks"
+import { markdownTask } from "@octavo/site/drawing/tasks"
 import { Effect, Exit, Fiber } from "effect"
 import { describe, expect, it } from "vitest"
 import { type ComputeConfig, layer } from "../src/compute.ts"
+import { beginThread } from "../src/computeWorker.ts"
 
 const text = `---\ntitle: T\n---\n\n# T\n\n{% if a %}\n\nOne [a](b.md)\n\n{% endif %}\n\n{% include "c.md" %}\n`
 const page = {
@@ -23,6 +26,8 @@ const names = { ours: "A", theirs: "B" }
 /** One of each; a new one does not compile without. */
 const inputs: { readonly [Name in keyof typeof tasks]: Parameters<(typeof tasks)[Name]["run"]>[0] } = {
   facts: { text },
+  read: { texts: [text, "# B\n"] },
+  sections: { text },
   pictures: { text: "![](https://pictures.example/a.png)\n" },
   rewrite: { text, renamed: new Map([["b.md", "/pages/b"]]) },
   cut: { text, decided: new Map([["a", false]]) },
@@ -142,6 +147,38 @@ describe("Threads for tasks", () => {
         // one of a's is done, two wait, the fourth is too much; of b's one waits and the next is too much for all
         expect(ends.map((exit) => (exit === undefined ? "waits" : why(exit)))).toEqual(["share", "waits", "crowded"])
         yield* Effect.forEach(fibers, Fiber.interrupt, { concurrency: "unbounded" })
+      })
+    )
+  })
+
+  it("have tasks at hand where they are given them ahead, begin before there is a pool, and stop for none of them", async () => {
+    const begun = beginThread({ warm: ["markdown"] })
+    await using({ threads: 2, ahead: 4, share: 16, begun }, ({ ask, run }) =>
+      Effect.gen(function* () {
+        const texts = Array.from({ length: 20 }, (_, at) => `# ${at}\n\n[a](a${at}.md)\n`)
+        const page = { title: "T", git: { path: "p.md" } }
+        // each asks where its own link leads, while others are done
+        const drawn = (text: string, at: number) =>
+          ask(
+            markdownTask,
+            { text, from: "p.md", page, header: true },
+            (question) =>
+              Effect.succeed(question.ask === "references" ? question.wanted.map(({ name }) => `/${at}/${name}`) : []),
+            "a"
+          )
+        const work = (text: string, at: number): Effect.Effect<unknown, StorageError> =>
+          at % 2 === 0 ? drawn(text, at) : run(pageFacts, { text }, "a")
+        const fibers = yield* Effect.forEach(texts, (text, at) =>
+          Effect.forkChild(work(text, at), { startImmediately: true })
+        )
+        // nobody waits for this one, and its thread goes on with those that it has at hand
+        yield* Fiber.interrupt(fibers[2]!)
+        for (const [at, fiber] of fibers.entries()) {
+          if (at === 2) continue
+          const found = yield* Fiber.join(fiber)
+          if (at % 2 === 0) expect(found).toBe(`# T\n\n[a](/${at}/a${at}.md)\n`)
+          else expect(found).toEqual(pageFacts.run({ text: texts[at]! }))
+        }
       })
     )
   })

@@ -8,6 +8,7 @@ import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
 import { askHere } from "@octavo/core/kernel/compute/AskingTask"
 import { makeJudge } from "@octavo/core/kernel/conditions/Judge"
 import { anonymous } from "@octavo/core/kernel/conditions/Visitor"
+import { pageFacts } from "@octavo/core/kernel/texts/PageFacts"
 import { type Node, parsePage, type Root } from "@octavo/document"
 import { makeHighlighter } from "@octavo/render/highlight"
 import { outlineOf } from "@octavo/render/outline"
@@ -20,14 +21,15 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import type { BlockMark } from "../src/body/marks.ts"
 import { renderBody } from "../src/body/render.ts"
-import { type Answering, answersOf } from "../src/drawing/answers.ts"
+import { type Answering, answersOf, wantedBy } from "../src/drawing/answers.ts"
+import type { Answered, Found } from "../src/drawing/questions.ts"
 import { summaryOf } from "../src/drawing/summary.ts"
 import { draftTask, drawTask, feedTask, linesTask, markdownTask } from "../src/drawing/tasks.ts"
 import { markBlocks } from "../src/preview/blocks.ts"
 import { drawRows } from "../src/preview/draw.ts"
 import { compareLines } from "../src/preview/lines.ts"
 import { feedFormats, updatesOf } from "../src/published/feed.ts"
-import { pageMarkdown, publicHref } from "../src/published/markdown.ts"
+import { knownMarkdown, pageMarkdown, publicHref } from "../src/published/markdown.ts"
 
 const root = fileURLToPath(new URL("../../acceptance/fixtures/kitchen-sink/", import.meta.url))
 const files = new Map(
@@ -128,6 +130,36 @@ describe("What another thread draws is what is drawn here", () => {
     return { answers, evaluator, hrefOf, included, resolver, shown, text }
   }
 
+  it("Markdown of what a text says of itself is that of its tree, whatever its head is", () => {
+    const heads = ["", "---\ndescription: D\n---\n\n", "\uFEFF", "\n\n"]
+    const titles = ["# T\n", "# Another\n", "T\n=\n", "", "Before\n\n# T\n", "# [T](a.md)\n"]
+    const bodies = [
+      "See [a](README.md) and ![i](i.png).\n",
+      "- [a](README.md#x)\n\n> [b](none.md)\n",
+      "[a][r]\n\n[r]: README.md\n",
+      "None\n"
+    ]
+    const { hrefOf } = worldOf(pages[0]!)
+    const page = { title: "T", git: { path: pages[0]! } }
+    let known = 0
+    for (const head of heads) {
+      for (const title of titles) {
+        for (const body of bodies) {
+          const text = `${head}${title}\n${body}`
+          for (const header of [true, false]) {
+            const found = knownMarkdown({ page, text }, pageFacts.run({ text }), hrefOf, header)
+            if (found === undefined) continue
+            known++
+            const source = { text, parsed: parsePage(text), page, hrefOf, includes: new Map(), textOf: () => undefined }
+            expect(found, text).toBe(pageMarkdown(source, header))
+          }
+        }
+      }
+    }
+    // without definitions and links in the title
+    expect(known).toBe(4 * 5 * 3 * 2)
+  })
+
   it("has something of everything", () => {
     expect([pages.length > 10, includes.length > 0]).toEqual([true, true])
   })
@@ -146,6 +178,20 @@ describe("What another thread draws is what is drawn here", () => {
         hasUpdates: updatesOf(shown.root).length > 0
       })
 
+      // told what it would ask for, it asks for no reference of its own links
+      const facts = pageFacts.run({ text })
+      const wanted = wantedBy(facts, path)
+      const found = await Effect.runPromise(answers({ ask: "references", wanted }))
+      const answered = wanted.map((one, at): Answered => [one, found[at] as Found])
+      const more: Array<string> = []
+      const drawn = askHere(drawTask, { ...input, answered }, (question) => {
+        if (question.ask === "references") more.push(...question.wanted.map(({ name, what }) => `${what} ${name}`))
+        return answers(question)
+      })
+      expect(await Effect.runPromise(drawn)).toEqual(await Effect.runPromise(askHere(drawTask, input, answers)))
+      const told = new Set(wanted.map(({ name, what }) => `${what} ${name}`))
+      expect(more.filter((one) => told.has(one) && included.size === 0)).toEqual([])
+
       const page = { title, git: { path } }
       const source = {
         ...{ text: shown.text, parsed: shown.parsed, page, hrefOf, textOf: evaluator.textOf },
@@ -153,6 +199,10 @@ describe("What another thread draws is what is drawn here", () => {
       }
       const markdown = await Effect.runPromise(askHere(markdownTask, { text, from: path, page, header: true }, answers))
       if (!/\{%-?\s*(?:openapi|swagger)/.test(markdown)) expect(markdown).toBe(pageMarkdown(source))
+      for (const header of [true, false]) {
+        const known = knownMarkdown({ page, text }, facts, hrefOf, header)
+        if (known !== undefined) expect(known).toBe(pageMarkdown(source, header))
+      }
 
       for (const format of feedFormats) {
         const about = {

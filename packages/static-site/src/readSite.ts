@@ -31,14 +31,17 @@ const machineFiles = ["robots.txt", "sitemap.xml", "llms.txt", "llms-full.txt"]
 /** An address that no page has. */
 const nowhere = "~nowhere"
 
-/** So many addresses are asked for before the first of them has come. */
-const ahead = 8
+/** So many addresses are asked for before the first of them has come, beside others who ask. */
+const usualAhead = 8
 
 /** Takes a file as it comes. */
 type Put<E, R> = (file: StaticFile) => Effect.Effect<void, E, R>
 
-/** Every file of the site at a place, to `put`. */
-export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put: Put<E, R>) {
+/**
+ * Every file of the site at a place, to `put`.
+ * @param ahead addresses that are asked for before the first of them has come
+ */
+export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put: Put<E, R>, ahead = usualAhead) {
   const site = yield* SitePages
   const host = place.origin.slice(place.origin.indexOf("://") + 3)
   const ask = (path: string) => site.answer({ host, path, query: "", accept: "text/html" })
@@ -79,7 +82,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   const rebased = (text: string): string =>
     place.base === "/" || !text.includes("(/") ? text : rewriteReferences(text, (href) => toBase(place, href, isPage))
   const textOf = (answer: Extract<SiteAnswer, { kind: "text" }>, path: string): string => {
-    const text = utf8.decode(answer.body)
+    const text = answer.text ?? utf8.decode(answer.body)
     const type = answer.headers["content-type"] ?? ""
     if (type.startsWith("text/html")) {
       return mapAddresses(place.isKnown ? mapStructured(text, place, isPage) : withoutPlace(text), linked)

@@ -65,6 +65,10 @@ export const build = Command.make(
     if (Option.isNone(site) && !(existsSync(path) && statSync(path).isDirectory())) {
       return yield* Effect.fail(new ExpectedError(`There is no directory ${path}`))
     }
+    // modules take as long to load as a thread to read the pages
+    const { beginThread } = yield* Effect.promise(() => import("@octavo/runtime/computeWorker"))
+    const folder = { directory: path, except: resolve(out) }
+    const thread = Option.isNone(site) ? beginThread({ warm: ["draw"], folder }) : undefined
     yield* Effect.promise(() => import("effect/schema/SchemaJITCompiler/enable"))
     const [{ buildFolder, buildSite }, { logLayer, untilSignal }, { formatFault }, { requireStore }] =
       yield* Effect.promise(() =>
@@ -77,6 +81,7 @@ export const build = Command.make(
       )
     const progress = makeProgress()
     const options = {
+      thread,
       out: resolve(out),
       place: placeOf({ base: Option.getOrUndefined(base), url: Option.getOrUndefined(url) }),
       remoteImages: Option.getOrUndefined(remoteImages),

@@ -39,8 +39,8 @@ export interface PageLint {
 
 type Add = (rule: LintProblem["rule"], at: { start: number; end: number }, message: string) => void
 
-export const lintPage = (text: string): PageLint => {
-  const page = parsePage(text)
+/** @param page the text, parsed */
+export const lintPage = (text: string, page: ParsedPage = parsePage(text)): PageLint => {
   const problems: Array<Omit<LintProblem, "path">> = []
   const add: Add = (rule, { end, start }, message) => problems.push({ rule, start, end, message })
   const anchors = new Set<string>()

@@ -56,11 +56,14 @@ export const textOf = (bytes: Uint8Array): string => displayText(exactText(bytes
 
 const replacement = "\uFFFD"
 
-/** @param directory absolute path */
-export const makeFolderLinter = (directory: string) => {
+/**
+ * @param directory absolute path
+ * @param read what the rules see in texts that somebody else has read, by their ids
+ */
+export const makeFolderLinter = (directory: string, read: ReadonlyMap<string, PageLint> = new Map()) => {
   const known = new Map<string, KnownFile & { readonly oid: string }>()
 
-  const read = (path: string): KnownFile & { readonly text: string } => {
+  const readFile = (path: string): KnownFile & { readonly text: string } => {
     const bytes = readFileSync(join(directory, path))
     const text = textOf(bytes)
     const start = text.indexOf(replacement)
@@ -71,7 +74,7 @@ export const makeFolderLinter = (directory: string) => {
 
   /** Looks at what is new or changed, on another thread where there is one. */
   const look = Effect.fnUntraced(function* (files: ReadonlyArray<TreeEntry>) {
-    let batch: Array<{ readonly path: string; readonly oid: string } & ReturnType<typeof read>> = []
+    let batch: Array<{ readonly path: string; readonly oid: string } & ReturnType<typeof readFile>> = []
     let length = 0
     const lint = Effect.suspend(() => {
       const texts = batch.map(({ text }) => text)
@@ -86,7 +89,12 @@ export const makeFolderLinter = (directory: string) => {
     for (const [index, { oid, path }] of files.entries()) {
       if (index % atOnce === 0) yield* Effect.yieldNow
       if (known.get(path)?.oid === oid) continue
-      const file = read(path)
+      const page = isMarkdown(path) ? read.get(oid) : undefined
+      if (page !== undefined) {
+        known.set(path, { oid, page, problems: [] })
+        continue
+      }
+      const file = readFile(path)
       if (!isMarkdown(path)) {
         known.set(path, { ...file, oid })
         continue

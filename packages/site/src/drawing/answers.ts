@@ -3,7 +3,8 @@
 import type { ApiReference } from "@octavo/core/content/openapi/ApiReference"
 import type { ApiBlock } from "@octavo/core/content/openapi/apiBlocks"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
-import type { Root } from "@octavo/document"
+import type { PageFacts } from "@octavo/core/kernel/texts/PageFacts"
+import type { ReferenceKind, Root } from "@octavo/document"
 import type { Resolver } from "@octavo/render/references"
 import { Effect } from "effect"
 import type { Answer, Found, FoundText, Question, Side, Wanted } from "./questions.ts"
@@ -75,6 +76,26 @@ export const answersOf = (
     }
   })
 }
+
+/** What the drawing of a page will ask for, as far as what is said of its text tells: a page that asks is drawn twice. */
+export const wantedBy = ({ expressions = [], links }: PageFacts, from: string): ReadonlyArray<Wanted> => {
+  const wanted = new Map<string, Wanted>()
+  const want = (what: Wanted["what"], name: string): void => {
+    wanted.set(`${what} ${name}`, { side: "shown", from, what, name })
+  }
+  for (const { href, kind } of links) {
+    if (kind === "image") {
+      want("file", href)
+      if (/^(?:https?:|data:)/i.test(href.trim())) want("picture", href)
+    } else if (ofFiles.has(kind)) want("file", href)
+    else if (ofPlaces.has(kind)) want("link", href)
+  }
+  for (const source of expressions) want("expression", source)
+  return Array.from(wanted.values())
+}
+
+const ofFiles: ReadonlySet<ReferenceKind> = new Set(["file", "tableFile"])
+const ofPlaces: ReadonlySet<ReferenceKind> = new Set(["link", "mention", "button", "contentRef", "embed", "cardTarget"])
 
 /** A tree that has some blocks and nothing else. */
 export const treeOf = (blocks: Readonly<Root["children"]>): Root => ({

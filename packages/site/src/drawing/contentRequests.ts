@@ -8,7 +8,7 @@ import type { ResolvedFile, ResolvedLink, ResolvedPicture, Resolver, UpdateTag }
 import { type Included, type Includes, includedNames, includeName } from "@octavo/render/resolver"
 import { deepestInclude, visibleText } from "@octavo/render/visibleText"
 import { spacesIn } from "../published/otherSpaces.ts"
-import type { Ask, Found, FoundText, Side, Wanted } from "./questions.ts"
+import type { Answered, Ask, Found, FoundText, Side, Wanted } from "./questions.ts"
 
 /** References that are asked for at once: their answers are copied from thread to thread. */
 const atOnce = 2_000
@@ -19,12 +19,13 @@ const broken: ResolvedLink = { href: "", status: "broken" }
 
 export type ContentRequests = ReturnType<typeof makeContentRequests>
 
-export const makeContentRequests = (ask: Ask) => {
-  const known = new Map<string, Found>()
+/** @param answered what need not be asked for */
+export const makeContentRequests = (ask: Ask, answered: ReadonlyArray<Answered> = []) => {
+  const known = new Map(answered.map(([wanted, found]) => [keyOf(wanted), found]))
   const missing = new Map<string, Wanted>()
 
   const find = (wanted: Wanted): Found => {
-    const key = `${wanted.side} ${wanted.what} ${wanted.from}\n${wanted.name}`
+    const key = keyOf(wanted)
     if (known.has(key)) return known.get(key)
     missing.set(key, wanted)
     return undefined
@@ -130,6 +131,8 @@ export const makeContentRequests = (ask: Ask) => {
 
   return { address, expression, includesOf, look, resolverOf, settled, show, viewsOf }
 }
+
+const keyOf = ({ from, name, side, what }: Wanted): string => `${side} ${what} ${from}\n${name}`
 
 interface Link {
   readonly href: string

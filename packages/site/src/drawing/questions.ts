@@ -16,6 +16,9 @@ export interface Wanted {
 
 export type Found = ResolvedLink | ResolvedFile | ResolvedPicture | UpdateTag | string | undefined
 
+/** What is asked for, and what it comes to. */
+export type Answered = readonly [Wanted, Found]
+
 /** All of one kind at a time; answers come in the order of what is asked for. */
 export type Question =
   | { readonly ask: "conditions"; readonly conditions: ReadonlyArray<string> }

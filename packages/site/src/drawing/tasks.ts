@@ -15,7 +15,7 @@ import { type FeedSource, feedFormats, updatesOf } from "../published/feed.ts"
 import { type MarkdownSource, pageMarkdown } from "../published/markdown.ts"
 import type { PageContent, RenderedBody } from "../view.ts"
 import { makeContentRequests } from "./contentRequests.ts"
-import type { Answer, Question } from "./questions.ts"
+import type { Answer, Answered, Question } from "./questions.ts"
 import { summaryOf } from "./summary.ts"
 
 type DrawingTask<Input, Output> = AskingTask<Input, Output, Question, Answer>
@@ -49,12 +49,18 @@ export interface DrawnPage {
 
 /** A page of a site. */
 export const drawTask: DrawingTask<
-  Text & Pick<Resolver, "externalTarget" | "remoteImages"> & { readonly title: string; readonly language: string },
+  Text &
+    Pick<Resolver, "externalTarget" | "remoteImages"> & {
+      readonly title: string
+      readonly language: string
+      /** What is known to be asked for. */
+      readonly answered?: ReadonlyArray<Answered>
+    },
   DrawnPage
 > = {
   name: "draw",
-  run: async ({ externalTarget, from, language, remoteImages, text, title }, ask) => {
-    const asked = makeContentRequests(ask)
+  run: async ({ answered, externalTarget, from, language, remoteImages, text, title }, ask) => {
+    const asked = makeContentRequests(ask, answered)
     const { included, notes, parsed, root } = await open(asked, { text, from })
     const views = await asked.viewsOf("shown", [{ from, root }, ...included.values()])
     const resolver: Resolver = {

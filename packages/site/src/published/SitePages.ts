@@ -27,6 +27,7 @@ import { makeAnswerCache } from "./answerCache.ts"
 import {
   fragment,
   htmlAnswer,
+  htmlText,
   missingMarkdown,
   personal,
   type SiteAnswer,
@@ -62,6 +63,8 @@ export interface SiteOptions {
   readonly remoteImages?: boolean | undefined
   /** Pages are to be files that any host sends: what this server alone can answer is not on them. */
   readonly asFiles?: boolean | undefined
+  /** Short pages with code that are drawn by another thread at a time, where no more of one site's wait than usual may. */
+  readonly drawnAhead?: number | undefined
 }
 
 export class SitePages extends Context.Service<
@@ -93,13 +96,13 @@ export class SitePages extends Context.Service<
     ) => Effect.Effect<SiteAnswering | false | undefined, StorageError | TooManyRequests>
   }
 >()("@octavo/site/SitePages") {
-  static readonly layer = ({ asFiles = false, remoteImages = false }: SiteOptions = {}) =>
+  static readonly layer = ({ asFiles = false, drawnAhead, remoteImages = false }: SiteOptions = {}) =>
     Layer.effect(
       SitePages,
       Effect.gen(function* () {
         const { gated, locate } = yield* makeGate
         const contents = yield* makeContents
-        const drawPage = yield* makeDrawPage(contents, remoteImages)
+        const drawPage = yield* makeDrawPage(contents, remoteImages, drawnAhead)
         const { lookFile, lookOf } = yield* makeLooks(contents, { asFiles, remoteImages })
         const redirected = makeRedirected(yield* FollowRedirects)
         const machineFiles = yield* makeMachineFiles(contents)
@@ -115,9 +118,7 @@ export class SitePages extends Context.Service<
         const instance = yield* Instance
         const neighbours = yield* Neighbours
         const epoch = yield* Epoch
-        // what becomes files is asked for once
-        const [answerBytes, requestBytes] = asFiles ? [0, 0] : [answerCacheBytes, requestCacheBytes]
-        const answers = makeAnswerCache(answerBytes)
+        const answers = makeAnswerCache(answerCacheBytes)
         // ids of the other spaces that an answer depended on, by its key without them
         const dependencies = makeLru<ReadonlyArray<string>>(dependencyBytes, "page-dependencies")
 
@@ -214,6 +215,22 @@ export class SitePages extends Context.Service<
           const path = location.rest.join("/")
           const markdown = prefersMarkdown(request.accept)
           const siblings = yield* siblingsOf(location, look)
+          const otherSpaces = makeOtherSpaces(contents, location, neighbours)
+          const made = Effect.gen(function* () {
+            const index = yield* contents.indexOf(shown, location.judge)
+            yield* otherSpaces.look([...linkedSpaces(index), ...neighbours.of(shown.space.id)])
+            const context = { ...look, otherSpaces, switches: yield* switches(location, index, siblings, path, look) }
+            const { answer, keep } = yield* make(location, shown, index, {
+              context,
+              markdown,
+              path,
+              query: request.query
+            })
+            const fits = location.judge.audience()
+            return { answer: personal(answer, fits), fits, keep }
+          })
+          // what becomes files is asked for once
+          if (asFiles) return (yield* made).answer
           const key = [
             location.site.id,
             location.site.updatedAt,
@@ -232,25 +249,17 @@ export class SitePages extends Context.Service<
             location.pass.kind === "member"
           ].join("\n")
           // what an answer says of other spaces changes with them: which these are is known once it was made
-          const otherSpaces = makeOtherSpaces(contents, location, neighbours)
           const known = dependencies.get(key) ?? []
           yield* otherSpaces.note(known)
           const kept = answers.get(keyWith(key, otherSpaces.noted()), location.visitor)
           if (kept !== undefined) return kept
 
           const draw = Effect.gen(function* () {
-            const index = yield* contents.indexOf(shown, location.judge)
-            yield* otherSpaces.look([...linkedSpaces(index), ...neighbours.of(shown.space.id)])
-            const context = { ...look, otherSpaces, switches: yield* switches(location, index, siblings, path, look) }
-            const made = yield* make(location, shown, index, { context, markdown, path, query: request.query })
-            const fits = location.judge.audience()
-            const answer = personal(made.answer, fits)
-            if (made.keep) {
-              const noted = otherSpaces.noted()
-              if (noted.size > known.length) dependencies.set(key, [...noted.keys()], key.length)
-              return answers.add(keyWith(key, noted), answer, fits)
-            }
-            return answer
+            const { answer, fits, keep } = yield* made
+            if (!keep) return answer
+            const noted = otherSpaces.noted()
+            if (noted.size > known.length) dependencies.set(key, [...noted.keys()], key.length)
+            return answers.add(keyWith(key, noted), answer, fits)
           })
           // what is found hangs on the query, which is not in the key
           if (path === SEARCH_PATH) return yield* draw
@@ -346,7 +355,7 @@ export class SitePages extends Context.Service<
               // the home page is served at the root of the site space, and nowhere else
               return here.path === path
                 ? Effect.map(drawPage(location, shown, index, page, context), ({ html, needs }) =>
-                    htmlAnswer(200, html, remoteImages, needs)
+                    (asFiles ? htmlText : htmlAnswer)(200, html, remoteImages, needs)
                   )
                 : Effect.succeed({ kind: "redirect", location: pageHref(basePath, here) })
             }
@@ -369,7 +378,10 @@ export class SitePages extends Context.Service<
           }
         }
 
-        return SitePages.of({ ...makeRequestCache(epoch, answer, requestBytes), agent, ask, takeBeacon, whole })
+        const requests = asFiles
+          ? { answer: (request: SiteRequest) => epoch.reading(answer(request)), cached: () => undefined }
+          : makeRequestCache(epoch, answer, requestCacheBytes)
+        return SitePages.of({ ...requests, agent, ask, takeBeacon, whole })
       })
     )
 }

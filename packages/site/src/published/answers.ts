@@ -48,6 +48,8 @@ export interface TextAnswer extends WithCookies {
   readonly kind: "text"
   readonly status: 200 | 403 | 404 | 405 | 503
   readonly body: Uint8Array
+  /** What the body says, where that is at hand. */
+  readonly text?: string
   /** Of an answer that is kept: what of its body is. Reading `body` unpacks what is kept compressed. */
   readonly kept?: KeptBody
   readonly etag: string
@@ -102,6 +104,24 @@ export const htmlAnswer = (status: 200 | 404, page: Html, remoteImages: boolean,
   const body = utf8.encode(page.text)
   const etag = `"${contentHash(body).slice(0, 22)}"`
   return { kind: "text", status, body, etag, headers: htmlHeaders(remoteImages, needs) }
+}
+
+/** The same of a page that becomes a file: who writes it reads the text, and bytes and tag are made for nobody else. */
+export const htmlText = (status: 200 | 404, page: Html, remoteImages: boolean, needs: PageNeeds = {}): TextAnswer => {
+  const { text } = page
+  const answer: TextAnswer = {
+    kind: "text",
+    status,
+    text,
+    get body() {
+      return utf8.encode(text)
+    },
+    get etag() {
+      return `"${contentHash(answer.body).slice(0, 22)}"`
+    },
+    headers: htmlHeaders(remoteImages, needs)
+  }
+  return answer
 }
 
 /** A file of text that is asked again each time. */

@@ -2,16 +2,18 @@
 
 import type { PageRecord } from "@octavo/core/content/revisions/model/Records"
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
-import { computeAsking, inlineLength } from "@octavo/core/kernel/compute/Compute"
+import { computeAsking, inlineLength, keptOf } from "@octavo/core/kernel/compute/Compute"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { counter } from "@octavo/core/kernel/shared/metrics"
+import { pageFacts } from "@octavo/core/kernel/texts/PageFacts"
 import { hasColoredCode, namesLanguage } from "@octavo/render/highlight"
 import { outlineOf } from "@octavo/render/outline"
 import { makePageEvaluator } from "@octavo/render/pageEvaluator"
 import { makeResolver, type Surroundings } from "@octavo/render/resolver"
 import { Effect, Semaphore } from "effect"
 import { needsOf, renderBody } from "../body/render.ts"
-import { answersOf } from "../drawing/answers.ts"
+import { answersOf, wantedBy } from "../drawing/answers.ts"
+import type { Answered, Found } from "../drawing/questions.ts"
 import { summaryOf } from "../drawing/summary.ts"
 import { type DrawnPage, drawTask } from "../drawing/tasks.ts"
 import { renderPage } from "../page/page.ts"
@@ -31,9 +33,13 @@ import { structuredDataOf } from "./structuredData.ts"
 const drawings = counter("octavo_page_drawings_total", "Pages of published sites that were drawn")
 
 /** Short pages with code that are drawn elsewhere at a time: those of one site are fewer than its tasks may be. */
-const shortElsewhere = 8
+const usualAhead = 8
 
-export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, remoteImages: boolean) {
+export const makeDrawPage = Effect.fnUntraced(function* (
+  contents: Contents,
+  remoteImages: boolean,
+  shortElsewhere = usualAhead
+) {
   const instance = yield* Instance
   const turns = Semaphore.makeUnsafe(shortElsewhere)
 
@@ -56,10 +62,8 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
     const place = { index, basePath, spaceAt, outside, pictures, repositoryTree: shown.repositoryTree }
 
     /** What is long, or has colours in its code, is drawn by another thread, which asks for what it needs. */
-    const drawElsewhere = computeAsking(
-      drawTask,
-      { text: source, from, title: page.title, language, remoteImages, externalTarget: look.view.externalTarget },
-      answersOf(
+    const drawElsewhere = Effect.gen(function* () {
+      const answer = answersOf(
         {
           shown: contents.answeringIn(organizationId, index, {
             resolver: (file) => makeResolver({ ...place, includes: new Map() }, file, evaluator.textOf)
@@ -67,10 +71,23 @@ export const makeDrawPage = Effect.fnUntraced(function* (contents: Contents, rem
         },
         evaluator.decide,
         look.otherSpaces.look
-      ),
-      Number.POSITIVE_INFINITY,
-      `site ${location.site.id}`
-    )
+      )
+      // where somebody has asked what the text says, it is known what will be asked for
+      const facts = page.body === undefined ? undefined : yield* keptOf(pageFacts, page.body)
+      const wanted = facts === undefined || spacesIn(facts.links).size > 0 ? [] : wantedBy(facts, from)
+      const found = yield* answer({ ask: "references", wanted })
+      const { externalTarget } = look.view
+      return yield* computeAsking(
+        drawTask,
+        {
+          ...{ text: source, from, title: page.title, language, remoteImages, externalTarget },
+          answered: wanted.map((one, at): Answered => [one, found[at] as Found])
+        },
+        answer,
+        Number.POSITIVE_INFINITY,
+        `site ${location.site.id}`
+      )
+    })
 
     const shortInTurn = Semaphore.withPermit(turns, drawElsewhere)
 

@@ -1,9 +1,10 @@
 /** Answers for machines: a site's lists and texts, and pages as Markdown. */
 
 import type { PublishedLocation } from "@octavo/core/delivery/sites/PublishedSites"
-import { computeAsking } from "@octavo/core/kernel/compute/Compute"
+import { computeAsking, keptOf } from "@octavo/core/kernel/compute/Compute"
 import { defined } from "@octavo/core/kernel/shared/defined"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
+import { pageFacts } from "@octavo/core/kernel/texts/PageFacts"
 import { inMarkdown, makePageEvaluator } from "@octavo/render/pageEvaluator"
 import { makeResolver, pageHref } from "@octavo/render/resolver"
 import type { IndexedPage } from "@octavo/render/spaceIndex"
@@ -14,7 +15,7 @@ import { canonicalUrl, siteUrl } from "./addresses.ts"
 import { nothing, plain } from "./answers.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
 import { listedPages, type MachineSpace, renderFull, renderLlms, renderRobots, renderSitemap } from "./machines.ts"
-import { pageMarkdown, publicHref } from "./markdown.ts"
+import { knownMarkdown, pageMarkdown, publicHref } from "./markdown.ts"
 import { siteSpaceOf, titleOf } from "./pageContext.ts"
 import { versionState } from "./switches.ts"
 
@@ -60,6 +61,9 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
       return siteSpace && canonicalUrl(instance, { ...location, siteSpace })
     }
     const hrefOf = (href: string, file: string) => publicHref(href, file, { index, url, spaceUrl })
+    const facts = page.body === undefined ? undefined : yield* keptOf(pageFacts, page.body)
+    const known = facts && knownMarkdown({ text: source, page }, facts, hrefOf, header)
+    if (known !== undefined) return yield* contents.withApi(site.organizationId, index, from, known)
     const short = yield* contents.shortOf(index, from, source, evaluator.decide)
     if (short !== undefined) {
       const { included, parsed, text } = short

@@ -4,8 +4,17 @@
  */
 
 import type { GitEntry, PageRecord } from "@octavo/core/content/revisions/model/Records"
-import { evaluateExpressions } from "@octavo/core/kernel/texts/inlineExpressions"
-import { type ParsedPage, parsePage, resolveHref, rewriteReferences, visit } from "@octavo/document"
+import { evaluateExpressions, mayHaveExpressions } from "@octavo/core/kernel/texts/inlineExpressions"
+import type { PageFacts } from "@octavo/core/kernel/texts/PageFacts"
+import {
+  mayHaveDefinitions,
+  type ParsedPage,
+  parsePage,
+  resolveHref,
+  rewriteLinks,
+  rewriteReferences,
+  visit
+} from "@octavo/document"
 import { fileHref, includeName, spacePageHref } from "@octavo/render/resolver"
 import { fileOf, type IndexedPage, nameOfPage, type SpaceIndex } from "@octavo/render/spaceIndex"
 import type { FoundText } from "../drawing/questions.ts"
@@ -43,7 +52,30 @@ export const pageMarkdown = (source: MarkdownSource, header = true): string => {
   return inPlace(withTitle(source, header), page.git?.path ?? "", [])
 }
 
-const withTitle = ({ page, parsed, text }: MarkdownSource, header: boolean): string => {
+/**
+ * The same of a page that has no expressions and shows no other text, from what is said of it: its text is not parsed.
+ * `undefined` for any other page.
+ */
+export const knownMarkdown = (
+  { page, text }: Pick<MarkdownSource, "page" | "text">,
+  facts: PageFacts,
+  hrefOf: MarkdownSource["hrefOf"],
+  header: boolean
+): string | undefined => {
+  const isAlone = facts.includes.length === 0 && facts.conditions === undefined
+  if (!isAlone || mayHaveExpressions(text) || mayHaveDefinitions(text)) return undefined
+  // what comes before keeps its length
+  const begin = Math.max(facts.frontmatter?.position.end ?? 0, facts.title?.position.end ?? 0)
+  if (facts.links.some(({ position }) => position.start < begin)) return undefined
+  const from = page.git?.path ?? ""
+  const linked = rewriteLinks(text, facts.links, (href) => hrefOf(href, from))
+  return withTitle({ page, parsed: facts, text: linked }, header)
+}
+
+const withTitle = (
+  { page, parsed, text }: Pick<MarkdownSource, "page" | "text"> & { readonly parsed: Omit<ParsedPage, "root"> },
+  header: boolean
+): string => {
   const end = parsed.frontmatter?.position.end ?? 0
   const before = header && end > 0 ? text.slice(0, end) : ""
   const body = text.slice(end)

@@ -23,5 +23,5 @@ export const lintedText = task("linted", ({ text }: { readonly text: string }): 
 /** What texts of a whole folder have wrong, and what the rules about it need to know of them. */
 export const lintedPages = task(
   "lints",
-  ({ texts }: { readonly texts: ReadonlyArray<string> }): ReadonlyArray<PageLint> => texts.map(lintPage)
+  ({ texts }: { readonly texts: ReadonlyArray<string> }): ReadonlyArray<PageLint> => texts.map((text) => lintPage(text))
 )

@@ -1,9 +1,10 @@
 /** What a page says: its own text, and the reusable contents that it shows. */
 import type { Decide } from "@octavo/document"
 import { Effect } from "effect"
-import { compute, computeKept } from "../../kernel/compute/Compute.ts"
+import { compute, computeKept, keptOf } from "../../kernel/compute/Compute.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 import { type PageFacts, pageFacts } from "../../kernel/texts/PageFacts.ts"
+import { textSections } from "../../kernel/texts/readTexts.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { PageRecord } from "../revisions/model/Records.ts"
 import type { Revision } from "../revisions/model/RevisionTree.ts"
@@ -88,6 +89,8 @@ export const pageContents = (world: LinkWorld, tree: Revision, sees?: Sees) => {
       hash,
       texts: texts.map(({ text }) => text),
       shown: texts.map(({ includes }) => includes),
+      sections:
+        own !== undefined && bodies.length === 0 && !isJudged ? yield* keptOf(textSections, own.hash) : undefined,
       varies: sees !== undefined || texts.some(({ facts }) => facts.conditions !== undefined),
       decided: decide === undefined ? undefined : new Map(conditions.map((condition) => [condition, decide(condition)]))
     }

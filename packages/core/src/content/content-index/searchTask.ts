@@ -1,4 +1,4 @@
-import { chooseBranches, type Include, type Root, readPage, sections } from "@octavo/document"
+import { chooseBranches, type Include, type Root, readPage, type Section, sections } from "@octavo/document"
 import { task } from "../../kernel/compute/Task.ts"
 import { includesIn } from "../../kernel/texts/PageFacts.ts"
 import type { PageRecord } from "../revisions/model/Records.ts"
@@ -14,6 +14,7 @@ export const searchedPage = task(
     decided,
     hash,
     page,
+    sections: known,
     shown,
     texts,
     varies
@@ -23,8 +24,11 @@ export const searchedPage = task(
     readonly texts: ReadonlyArray<string>
     readonly shown: ReadonlyArray<ReadonlyArray<number | undefined>>
     readonly varies: boolean
+    /** Of the page, where it shows no other text and all of its own. */
+    readonly sections?: ReadonlyArray<Section> | undefined
     readonly decided: ReadonlyMap<string, boolean | undefined> | undefined
   }): SearchDocument | undefined => {
+    if (known !== undefined) return toSearchDocument(page, hash, known, varies)
     const parsed = texts.map((text) => readPage(text).root)
     const roots =
       decided === undefined ? parsed : parsed.map((root) => chooseBranches(root, (condition) => decided.get(condition)))

@@ -3,6 +3,7 @@
  * its directory reader for a plain folder. Objects are read without a checkout: nothing in a repository is ever run,
  * followed or written outside the cache.
  */
+import type { PageLint } from "@octavo/document"
 import { Context, type Effect, type Redacted, Schema, type Scope, type Stream } from "effect"
 
 /** Where to read: an http(s) URL without userinfo, the credentials apart, a full ref (`refs/heads/main`), a directory. */
@@ -67,6 +68,11 @@ export interface GitSnapshot {
   readonly skipped: ReadonlyArray<SkippedEntry>
   /** Without it what is new has ids of its own, and was changed now. */
   readonly origin?: Origin | undefined
+  /**
+   * Takes what rules see in the texts that are read, by their ids: where somebody asks for that and for all else that they
+   * say once they are imported, which is worked out with it and kept.
+   */
+  readonly lints?: Map<string, PageLint> | undefined
   /** Whole bytes of one blob: for text. Fails with `TooLarge` above `limit` bytes. */
   readonly read: (entry: TreeEntry, limit: number) => Effect.Effect<Uint8Array, GitError>
   /** Bytes of one blob as they come: for files of any size. Interrupting it stops the reader. */

@@ -10,6 +10,7 @@ import { now } from "../../kernel/shared/clock.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { contentHash } from "../../kernel/shared/hash.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
+import { keepReading } from "../../kernel/texts/readTexts.ts"
 import { Blobs } from "../revisions/Blobs.ts"
 import { mediaHeadBytes, readMedia } from "../revisions/media.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
@@ -26,7 +27,7 @@ import type { GitError, GitSnapshot, TreeEntry } from "./Git.ts"
 import type { ImportCounts } from "./GitOperation.ts"
 import { type Candidate, matchRenames } from "./identity.ts"
 import { editsFor, saidAgain, settingsOf } from "./importEdits.ts"
-import { planOf, renamedPages, toSpaceFile } from "./importPlan.ts"
+import { planOf, renamedPages, toSpaceFile, wholeReader } from "./importPlan.ts"
 import { warningsOfBytes, warningsOfSkipped } from "./importWarnings.ts"
 import { neededTexts } from "./planTasks.ts"
 import type { ImportedRedirect } from "./RedirectsRead.ts"
@@ -117,7 +118,17 @@ export const importSpace = Effect.fn("importSpace")(function* (
     report
   )
   for (const path of tooLong.keys()) if (!texts.has(path)) entries.delete(path)
-  const plan = yield* planOf(tooLong.size === 0 ? snapshot.entries : Array.from(entries.values()), texts, settings)
+  const listed = tooLong.size === 0 ? snapshot.entries : Array.from(entries.values())
+  const { lints } = snapshot
+  const reader =
+    lints &&
+    wholeReader((path, reading) => {
+      const text = texts.get(path)!
+      // rules look at the bytes of what is no UTF-8
+      if (!text.includes("\uFFFD")) lints.set(entries.get(path)!.oid, reading.lint)
+      return keepReading(bodies.get(path)!.hash, reading, text.length)
+    })
+  const plan = yield* planOf(listed, texts, settings, reader)
 
   yield* report("Storing files", 0.5)
   const files = yield* storeFiles(snapshot, plan, entries, known, elsewhere, report)

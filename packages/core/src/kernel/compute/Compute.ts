@@ -134,6 +134,19 @@ export const computeKept = <Input, Output>(
     })
   })
 
+/** Keeps what a task would come to, for who has worked it out with something else. */
+export const keep = <Output>(
+  { name }: Task<never, Output>,
+  key: string,
+  made: Output,
+  length: number
+): Effect.Effect<void> =>
+  Effect.withFiber(({ context }) => {
+    const { kept } = Context.get(context, Compute)
+    kept.set(`${name} ${key}`, made, weightOf(made, length))
+    return Effect.void
+  })
+
 /** What such a task came to, where that is still kept. */
 export const keptOf = <Output>({ name }: Task<never, Output>, key: string): Effect.Effect<Output | undefined> =>
   Effect.withFiber(({ context }) =>

@@ -44,8 +44,9 @@ export const pageFacts = task("facts", ({ text }: { readonly text: string }): Pa
   return facts
 })
 
-const readFacts = (text: string): PageFacts => {
-  const { root, ...page } = readPage(text)
+/** @param parsed the text, parsed */
+export const readFacts = (text: string, parsed: ParsedPage = readPage(text)): PageFacts => {
+  const { root, ...page } = parsed
   return {
     ...page,
     hrefs: Array.from(hrefsIn({ ...page, root })),

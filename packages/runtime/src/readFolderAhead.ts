@@ -1,0 +1,50 @@
+/** Reads the pages of a folder on a thread that has nothing else to do yet: whoever imports it asks for them in a moment. */
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { readTextAhead } from "@octavo/core/kernel/texts/readTexts"
+import { displayText, exactText, isMarkdown } from "@octavo/document"
+import { ignored } from "@octavo/git-cli/ignored"
+
+/** Bytes of all that is read so: what it says is held until it is asked for. */
+const mostBytes = 2_000_000
+/** Of one page, so that who asks for something does not wait. */
+const mostOfOne = 100_000
+
+export interface FolderAhead {
+  readonly directory: string
+  /** An absolute path below it that is no part of the docs. */
+  readonly except: string
+}
+
+function* pagesBelow(directory: string, except: string): Generator<string> {
+  for (const child of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, child.name)
+    if (ignored.has(child.name) || path === except) continue
+    if (child.isDirectory()) yield* pagesBelow(path, except)
+    else if (child.isFile() && isMarkdown(child.name)) yield path
+  }
+}
+
+/** @returns what ends it: what is asked for comes first */
+export const readFolderAhead = ({ directory, except }: FolderAhead): (() => void) => {
+  const pages = pagesBelow(directory, except)
+  let bytes = 0
+  let next: NodeJS.Immediate | undefined
+  const step = (): void => {
+    next = undefined
+    try {
+      const { done, value: path } = pages.next()
+      if (done === true) return
+      const page = readFileSync(path)
+      bytes += page.length
+      if (bytes > mostBytes) return
+      if (page.length <= mostOfOne) readTextAhead(displayText(exactText(page)))
+    } catch {
+      // whoever imports the folder is told of what can't be read
+      return
+    }
+    next = setImmediate(step)
+  }
+  next = setImmediate(step)
+  return () => clearImmediate(next)
+}
