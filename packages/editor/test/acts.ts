@@ -71,6 +71,14 @@ export const keeping: Readonly<Record<string, Command>> = {
 
 const blocks = read("New words\n\n* an item\n", false)
 
+const typing =
+  (text: string): Command =>
+  (state, dispatch) => {
+    if (!state.selection.$from.parent.inlineContent) return false
+    dispatch?.(state.tr.insertText(text))
+    return true
+  }
+
 const others: Readonly<Record<string, Command>> = {
   "replace block": (state, dispatch) => {
     const { $from, from } = state.selection
@@ -89,11 +97,8 @@ const others: Readonly<Record<string, Command>> = {
   "delete row": commands.deleteRow,
   "delete column": commands.deleteColumn,
   "delete table": commands.deleteTable,
-  type: (state, dispatch) => {
-    if (!state.selection.$from.parent.inlineContent) return false
-    dispatch?.(state.tr.insertText("new"))
-    return true
-  }
+  type: typing("new"),
+  "type a blank": typing(" ")
 }
 
 export const all = { ...keeping, ...others }
