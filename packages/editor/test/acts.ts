@@ -74,8 +74,10 @@ const blocks = read("New words\n\n* an item\n", false)
 const typing =
   (text: string): Command =>
   (state, dispatch) => {
-    if (!state.selection.$from.parent.inlineContent) return false
-    dispatch?.(state.tr.insertText(text))
+    // ProseMirror does not put a text in the place of words of blocks that do not fit together
+    const tr = state.tr.deleteSelection()
+    if (!tr.selection.$from.parent.inlineContent) return false
+    dispatch?.(tr.insertText(text))
     return true
   }
 
