@@ -1,7 +1,7 @@
 /** Two edits of one text: what either wrote is in the result, and what nobody touched stays as it was. */
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { mergeTexts } from "../src/logic/mergeTexts.ts"
+import { mergeTexts, rewordText } from "../src/logic/mergeTexts.ts"
 import { textChanges } from "../src/logic/textChanges.ts"
 import { textSurface } from "../src/logic/textSurface.ts"
 
@@ -44,6 +44,36 @@ describe("Two edits of one text", () => {
         const merged = mergeTexts(base, one, two)
         for (const word of [...one.matchAll(/mine\d/g), ...two.matchAll(/theirs\d/g)])
           expect(merged).toMatch(new RegExp(`\\b${word[0]}\\b`))
+      }),
+      { numRuns: 2000 }
+    )
+  })
+})
+
+describe("A text that the server says in its own words", () => {
+  it.each([
+    ["a line that I took away", "one\n[a](/b)\nthree", "one\nthree", "one\n[a](b.md)\nthree", "one\nthree"],
+    ["a line that I went on with", "[a](/b)", "[a](/b) and more", "[a](b.md)", "[a](/b) and more"],
+    [
+      "a line beside one that I changed",
+      "[a](/b)\n\nlast",
+      "[a](/b)\n\nlast!",
+      "[a](b.md)\n\nlast",
+      "[a](b.md)\n\nlast!"
+    ],
+    ["a line that I moved", "[a](/b)\n\nlast", "last\n\n[a](/b)", "[a](b.md)\n\nlast", "last\n\n[a](/b)"],
+    ["one line as two", "one\ntwo", "two", "one\nmore\ntwo", "two"]
+  ])("%s", (_, sent, mine, answered, wanted) => {
+    expect(rewordText(sent, mine, answered)).toBe(wanted)
+  })
+
+  it("has what I did since, and nothing besides", () => {
+    /** Each line in other words, as one or two. */
+    const other = (text: string) => text.replace(/^.*c.*$/gm, "C").replace(/^#.*$/gm, "E\ne")
+    fc.assert(
+      fc.property(lines, lines, (sent, mine) => {
+        expect(other(rewordText(sent, mine, other(sent)))).toBe(other(mine))
+        expect(rewordText(sent, sent, other(sent))).toBe(other(sent))
       }),
       { numRuns: 2000 }
     )
@@ -94,7 +124,7 @@ describe("A text that is edited", () => {
     expect(surface.take()).toBe("one!\ntwo")
     expect(surface.isDirty()).toBe(false)
     text = "one!!\ntwo"
-    surface.confirm("one!\ntwo\nthree")
+    surface.confirm("one!\ntwo\nthree", true)
     expect(shown).toEqual([["one!!\ntwo\nthree", false]])
     expect(surface.isDirty()).toBe(true)
     surface.take()
@@ -105,5 +135,17 @@ describe("A text that is edited", () => {
     expect(surface.isDirty()).toBe(true)
     surface.replace("kept")
     expect(shown.at(-1)).toEqual(["kept", true])
+  })
+
+  it("has no line again that was taken away while it was sent", () => {
+    let text = "one\n[a](/b)"
+    const exchange = (next: string) => {
+      text = next
+    }
+    const surface = textSurface({ read: () => text, exchange })
+    surface.take()
+    text = "one"
+    surface.confirm("one\n[a](b.md)", false)
+    expect([text, surface.isDirty()]).toEqual(["one", true])
   })
 })

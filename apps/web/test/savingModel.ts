@@ -2,6 +2,7 @@
 import { expect } from "vitest"
 import type { Failure } from "../src/logic/failures.ts"
 import {
+  type Answer,
   type KeptWork,
   type PageSaver,
   pageSaver,
@@ -102,13 +103,14 @@ export class Line {
   }
   private readonly standAt = (revision: string): Promise<Stand<Words>> =>
     this.ask(() => ({ revision, text: this.server.revisions.get(revision)! }))
-  readonly send = async ({ base, text }: Written<Words>): Promise<Stand<Words>> => {
-    const revision = await this.ask(() => {
+  readonly send = async ({ base, text }: Written<Words>): Promise<Answer<Words>> => {
+    const { isMerged, revision } = await this.ask(() => {
       const { revisions, words } = this.server
-      if (text !== undefined) this.server.put(merge(revisions.get(base)!, text, words))
-      return this.server.head
+      const merged = text === undefined ? words : merge(revisions.get(base)!, text, words)
+      this.server.put(merged)
+      return { revision: this.server.head, isMerged: text !== undefined && !areEqual(merged, text) }
     })
-    return this.standAt(revision)
+    return { ...(await this.standAt(revision)), isMerged }
   }
   readonly read = async (): Promise<Stand<Words>> => this.standAt(await this.ask(() => this.server.head))
   /** Tells the head as it is now, and each later one, in their order. @returns what ends it */
@@ -142,8 +144,9 @@ class Editor implements Surface<Words> {
     this.clean = this.words
     return this.words
   }
-  confirm = (theirs: Words) => {
+  confirm = (theirs: Words, isMerged: boolean) => {
     if (this.taken === undefined) throw new Error("Nothing was taken")
+    if (!isMerged) expect([...theirs].toSorted(), "nobody else wrote").toEqual([...this.taken.words].toSorted())
     this.words = merge(this.taken.words, this.words, theirs)
     this.clean = theirs
     this.taken = undefined

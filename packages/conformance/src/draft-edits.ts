@@ -56,6 +56,8 @@ export const editStories = (story: Story) => {
       const first = yield* edit({ quick: "slow" })
       expect(first.changes).toMatchObject([{ object: "updated_page", page: { id: a } }])
       expect(first.changes[0]).not.toHaveProperty("merged")
+      // nobody else wrote: its answer may have been lost
+      expect((yield* edit({ quick: "slow" })).changes[0]).not.toHaveProperty("merged")
       const second = yield* edit({ fox: "wolf" })
       expect(second.changes).toMatchObject([{ object: "updated_page", merged: true }])
       const { open, texts } = yield* shown(space, { changeRequest: id })

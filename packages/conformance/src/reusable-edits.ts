@@ -74,6 +74,9 @@ export const reusableStories = (story: Story) => {
       const edit = (markdown: string, more: Edit = {}) =>
         contents.edit(space, id, { changes: [edited(markdown, { revision, ...more })] })
       yield* edit("The slow fox\n")
+      expect((yield* edit("The slow fox\n")).changes).toEqual([
+        { object: "updated_reusable_content", reusableContent: "shared" }
+      ])
       expect((yield* edit("The quick wolf\n")).changes).toEqual([
         { object: "updated_reusable_content", reusableContent: "shared", merged: true }
       ])

@@ -71,6 +71,16 @@ export const keeping: Readonly<Record<string, Command>> = {
 
 const blocks = read("New words\n\n* an item\n", false)
 
+const typing =
+  (text: string): Command =>
+  (state, dispatch) => {
+    // ProseMirror does not put a text in the place of words of blocks that do not fit together
+    const tr = state.tr.deleteSelection()
+    if (!tr.selection.$from.parent.inlineContent) return false
+    dispatch?.(tr.insertText(text))
+    return true
+  }
+
 const others: Readonly<Record<string, Command>> = {
   "replace block": (state, dispatch) => {
     const { $from, from } = state.selection
@@ -89,11 +99,8 @@ const others: Readonly<Record<string, Command>> = {
   "delete row": commands.deleteRow,
   "delete column": commands.deleteColumn,
   "delete table": commands.deleteTable,
-  type: (state, dispatch) => {
-    if (!state.selection.$from.parent.inlineContent) return false
-    dispatch?.(state.tr.insertText("new"))
-    return true
-  }
+  type: typing("new"),
+  "type a blank": typing(" ")
 }
 
 export const all = { ...keeping, ...others }

@@ -32,7 +32,7 @@ describe.each([
     const gone = worded.apply(tr)
     // all that was made is taken away again
     const undone = gone.apply(gone.tr.replaceWith(0, gone.doc.content.size, before.doc.content))
-    const next = undone.apply(confirm(undone, answerTo(sent)))
+    const next = undone.apply(confirm(undone, answerTo(sent), false))
     expect(written(fromEditor(next.doc), "", false), name).toBe(written(fromEditor(before.doc), "", false))
   })
 })

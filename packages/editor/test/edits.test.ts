@@ -66,7 +66,7 @@ const changesOneLine = (text: string, doc: Node, word: Word, name: string, title
   const changed = changedLines(text, after)
   expect([changed.before.length, changed.after.length], `${name}: ${word.text}`).toEqual([1, 1])
   expect(changed.after[0]?.split("zqz").length, `${name}: ${word.text}`).toBe(2)
-  const answer = confirm(state.apply(tr), read(after, titled))
+  const answer = confirm(state.apply(tr), read(after, titled), false)
   const saved = state.apply(tr).apply(answer)
   expect([isDirty(state), isDirty(saved)], `${name}: ${word.text}`).toEqual([true, false])
   expect(saved.doc.eq(toEditor(read(after, titled))), `${name}: ${word.text}`).toBe(true)

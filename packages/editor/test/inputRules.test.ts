@@ -54,7 +54,7 @@ const typedAndSaved = (before: EditorState, text: string, late: number): EditorS
       state = state.apply(tr)
     }
     state = typed(state, character)
-    if (isAnswered(key)) state = state.apply(confirm(state, read(saved, false)))
+    if (isAnswered(key)) state = state.apply(confirm(state, read(saved, false), false))
   }
   return state
 }

@@ -24,7 +24,8 @@ export class EditedPage {
     return this.texts[this.revision]!
   }
 
-  write(document: RichDocument, revision: number): void {
+  /** @returns whether the text has what others wrote, too */
+  write(document: RichDocument, revision: number): boolean {
     const base = this.texts[revision]!
     const result = write(document, base, false)
     if ("problem" in result) throw new Error(`${result.problem.path}: ${result.problem.message}`)
@@ -33,7 +34,7 @@ export class EditedPage {
       const merged = mergeEdits(base, result.text, this.text, settled)
       if ("text" in merged) {
         if (merged.text !== this.text) this.texts.push(merged.text)
-        return
+        return merged.text !== result.text
       }
       this.collided++
       settled.push(...merged.collisions.map((one) => ({ ...one, text: `${one.theirs}\n\n${one.mine}` })))
@@ -99,10 +100,10 @@ export class Window {
       this.#apply(tr)
       this.#sent = { document, base: this.#base }
     }
-    if (line !== "request lost") this.#page.write(this.#sent.document, this.#sent.base)
+    const isMerged = line !== "request lost" && this.#page.write(this.#sent.document, this.#sent.base)
     if (line !== "good") return
     this.#base = this.#page.revision
-    this.#apply(confirm(this.#state, this.#documentAt(this.#base)))
+    this.#apply(confirm(this.#state, this.#documentAt(this.#base), isMerged))
     this.#sent = undefined
   }
 

@@ -42,19 +42,24 @@ export class Server {
     return read(this.text, false)
   }
 
-  /** Takes a document that was made of the text of a revision; false where both changed the same. */
-  write(document: RichDocument, revision: number): boolean {
+  /** Takes a document that was made of the text of a revision; nothing where both changed the same. */
+  write(document: RichDocument, revision: number): Written | undefined {
     const base = this.#texts[revision]!
     const result = write(document, base, false)
     if ("problem" in result) throw new Refused(`${result.problem.path}: ${result.problem.message}`)
     const merged = mergeText(base, result.text, this.text, { ours: "mine", theirs: "theirs" })
     if (merged.clashes.length > 0) {
       this.collided++
-      return false
+      return undefined
     }
     this.#texts.push(merged.text)
-    return true
+    return { isMerged: merged.text !== result.text }
   }
+}
+
+interface Written {
+  /** Whether the text has what others wrote, too. */
+  readonly isMerged: boolean
 }
 
 /** What the server can't write. */
@@ -121,18 +126,18 @@ export class Writer {
     if (this.#answer !== undefined || !isDirty(this.state)) return
     const { document, tr } = take(this.state)
     this.apply(tr)
-    const isWritten = line !== "lost on its way" && server.write(document, this.revision)
+    const written = line === "lost on its way" ? undefined : server.write(document, this.revision)
     const { document: answered, revision } = server
     const answer = (): void => {
       this.#answer = undefined
-      if (isWritten && line !== "lost on its way back") {
+      if (written !== undefined && line !== "lost on its way back") {
         this.revision = revision
-        this.apply(confirm(this.state, answered))
+        this.apply(confirm(this.state, answered, written.isMerged))
       } else this.apply(release(this.state))
     }
     if (line === "slow") this.#answer = answer
     else answer()
-    if (!isWritten && line === "good") this.receive(server)
+    if (written === undefined && line === "good") this.receive(server)
   }
 
   /** The answer that a slow line kept comes. */

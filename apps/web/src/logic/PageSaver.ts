@@ -29,8 +29,11 @@ export interface Surface<Text> {
   readonly now: () => Text
   /** The text as it stands, which is about to be sent. */
   readonly take: () => Text
-  /** The server has what was taken; its text is this one now, with what others wrote in it. */
-  readonly confirm: (text: Text) => void
+  /**
+   * The server has what was taken; its text is this one now.
+   * @param isMerged whether others wrote in it, too; if not, it is what was taken in the server's words
+   */
+  readonly confirm: (text: Text, isMerged: boolean) => void
   /** What was taken was not taken by the server. */
   readonly release: () => void
   /** Others have written; nothing is taken. */
@@ -61,10 +64,16 @@ export interface Stand<Text> {
   readonly text: Text
 }
 
+/** What the server has after it took what was sent. */
+export interface Answer<Text> extends Stand<Text> {
+  /** Whether the text also has what others wrote since the base. */
+  readonly isMerged: boolean
+}
+
 export interface SaverPorts<Text> {
   readonly surface: Surface<Text>
   /** Resolves with the text as the server has it after that. Sent once more, the same does nothing more. */
-  readonly send: (written: Written<Text>) => Promise<Stand<Text>>
+  readonly send: (written: Written<Text>) => Promise<Answer<Text>>
   readonly read: () => Promise<Stand<Text>>
   readonly failureOf: (error: unknown) => Failure | Promise<Failure>
   /** Keeps the work in place of what was kept before; nothing: it is not needed any more. */
@@ -257,7 +266,7 @@ export const pageSaver = <Text>(ports: SaverPorts<Text>, { kept, revision }: Sta
       settled = []
       said = undefined
       error = undefined
-      if (text !== undefined) surface.confirm(answer.text)
+      if (text !== undefined) surface.confirm(answer.text, answer.isMerged)
       else surface.receive(answer.text)
       base = answer.revision
       apply({ type: "saved", isNewest: head === base })

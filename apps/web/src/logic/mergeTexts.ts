@@ -118,7 +118,8 @@ interface Group {
   readonly theirs: ReadonlyArray<Hunk>
 }
 
-const groupsOf = (mine: ReadonlyArray<Hunk>, theirs: ReadonlyArray<Hunk>): ReadonlyArray<Group> => {
+/** @param joins whether hunks beside each other concern one part */
+const groupsOf = (mine: ReadonlyArray<Hunk>, theirs: ReadonlyArray<Hunk>, joins: boolean): ReadonlyArray<Group> => {
   const groups: Array<Group> = []
   const all = [
     ...mine.map((hunk) => ({ hunk, mine: [hunk], theirs: [] })),
@@ -127,7 +128,7 @@ const groupsOf = (mine: ReadonlyArray<Hunk>, theirs: ReadonlyArray<Hunk>): Reado
   for (const { hunk, ...sides } of all) {
     const last = groups.at(-1)
     const isSame = last !== undefined && last.start === hunk.start && last.end === hunk.end
-    if (last !== undefined && (hunk.start < last.end || isSame))
+    if (last !== undefined && (hunk.start < last.end || isSame || (joins && hunk.start === last.end)))
       groups[groups.length - 1] = {
         start: last.start,
         end: Math.max(last.end, hunk.end),
@@ -139,19 +140,37 @@ const groupsOf = (mine: ReadonlyArray<Hunk>, theirs: ReadonlyArray<Hunk>): Reado
   return groups
 }
 
-/** @param base what both were made from */
-export const mergeTexts = (base: string, mine: string, theirs: string): string => {
+/** What stands in place of lines, of which either side, or both, made others. */
+type MergeLines = typeof mergedLines
+
+const mergeBy = (
+  [base, mine, theirs]: readonly [base: string, mine: string, theirs: string],
+  mergeLines: MergeLines,
+  joins: boolean
+): string => {
   const lines = base.split("\n")
   const merged: Array<string> = []
   let at = 0
   for (const { end, mine: own, start, theirs: other } of groupsOf(
     hunksOf(lines, mine.split("\n")),
-    hunksOf(lines, theirs.split("\n"))
+    hunksOf(lines, theirs.split("\n")),
+    joins
   )) {
     merged.push(...lines.slice(at, start))
     const part = lines.slice(start, end)
-    merged.push(...mergedLines(part, sideOf(lines, own, start, end), sideOf(lines, other, start, end)))
+    merged.push(...mergeLines(part, sideOf(lines, own, start, end), sideOf(lines, other, start, end)))
     at = end
   }
   return [...merged, ...lines.slice(at)].join("\n")
 }
+
+/** @param base what both were made from */
+export const mergeTexts = (base: string, mine: string, theirs: string): string =>
+  mergeBy([base, mine, theirs], mergedLines, false)
+
+/**
+ * A text as I have it, in the server's words wherever I did nothing since it was sent.
+ * @param answered what was sent, as the server says it: nobody else wrote in it
+ */
+export const rewordText = (sent: string, mine: string, answered: string): string =>
+  mergeBy([sent, mine, answered], (before, own, other) => (areSame(own, before) ? other : own), true)

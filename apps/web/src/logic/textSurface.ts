@@ -1,5 +1,5 @@
 /** A text that is edited as plain text, and what of it the server has. Pure but for its state. */
-import { mergeTexts } from "./mergeTexts.ts"
+import { mergeTexts, rewordText } from "./mergeTexts.ts"
 import type { Surface } from "./PageSaver.ts"
 
 /** What shows the text to the person who edits it. */
@@ -26,11 +26,11 @@ export const textSurface = ({ exchange, read }: EditedText): Surface<string> => 
       clean = text
       return text
     },
-    confirm: (theirs) => {
+    confirm: (theirs, isMerged) => {
       const base = taken?.text ?? clean
       taken = undefined
       clean = theirs
-      show(mergeTexts(base, read(), theirs), false)
+      show((isMerged ? mergeTexts : rewordText)(base, read(), theirs), false)
     },
     release: () => {
       clean = taken?.clean ?? clean

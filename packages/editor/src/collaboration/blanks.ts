@@ -34,6 +34,24 @@ const isBlank = ({ childCount, type }: Node): boolean => type.name === "paragrap
 const trimmed = ({ children, type }: Node): ReadonlyArray<Node> =>
   type.spec.code ? children : trim(trim(children, "first"), "last")
 
+/** The words of a text, between the blanks that stand around another one: in the marks of the words beside them. */
+export const betweenBlanksOf = ({ children, content, type }: Node, text: Node): Fragment => {
+  if (type.spec.code) return text.content
+  const sizeOf = (nodes: ReadonlyArray<Node>): number => Fragment.from(nodes).size
+  const start = content.size - sizeOf(trim(children, "first"))
+  const end = sizeOf(trim(children, "last"))
+  const words = trimmed(text)
+  const left = markedLike(content.cut(0, Math.min(start, end)), words[0])
+  const right = markedLike(content.cut(end), words.at(-1))
+  return Fragment.from([...left, ...words, ...right])
+}
+
+/** Marks that are of a type that the other node has too are those of that. */
+const markedLike = ({ content }: Fragment, other: Node | undefined): ReadonlyArray<Node> =>
+  content.map((node) =>
+    node.mark(node.marks.map((mark) => other?.marks.find(({ type }) => type === mark.type) ?? mark))
+  )
+
 const trim = (nodes: ReadonlyArray<Node>, side: "first" | "last"): ReadonlyArray<Node> => {
   let left = nodes
   for (;;) {

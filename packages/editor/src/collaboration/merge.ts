@@ -1,9 +1,10 @@
 /** Three-way merge of documents of the editor: what two people made of one, in one. */
 import { Fragment, type Node } from "prosemirror-model"
-import { alignBlocks, type Hunk } from "./alignment.ts"
+import { alignBlocks } from "./alignment.ts"
 import { mergeTokens } from "./mergeTokens.ts"
 import { mergeValues } from "./mergeValues.ts"
 import { makeNumbering, type NumberOf } from "./numbering.ts"
+import { regionsOf } from "./regions.ts"
 import { withAllColumns } from "./tableColumns.ts"
 import { blocksOf, type Token, tokensOf } from "./tokens.ts"
 
@@ -48,42 +49,6 @@ const mergeBlocks = (base: Blocks, mine: Blocks, theirs: Blocks, numberOf: Numbe
   }
   same(base.length)
   return out
-}
-
-/** A stretch of the base, and where it ends in each of the two documents that were made of it. */
-interface Region {
-  readonly start: number
-  readonly end: number
-  readonly mineEnd: number
-  readonly theirsEnd: number
-}
-
-/** What either side changed, with all that touches it. */
-const regionsOf = (mine: ReadonlyArray<Hunk>, theirs: ReadonlyArray<Hunk>): ReadonlyArray<Region> => {
-  const regions: Region[] = []
-  const [own, other] = [walk(mine), walk(theirs)]
-  for (;;) {
-    const start = Math.min(own.next(), other.next())
-    if (start === Infinity) return regions
-    let end = start
-    while (own.next() <= end || other.next() <= end) end = own.next() <= end ? own.pass(end) : other.pass(end)
-    regions.push({ start, end, mineEnd: end + own.shift(), theirsEnd: end + other.shift() })
-  }
-}
-
-/** The hunks of one side, one after the other. */
-const walk = (hunks: ReadonlyArray<Hunk>) => {
-  let [at, shift] = [0, 0]
-  return {
-    next: (): number => hunks[at]?.start ?? Infinity,
-    /** How much further the side is than the base, behind the hunks that were passed. */
-    shift: (): number => shift,
-    pass: (reached: number): number => {
-      const { end, sideEnd } = hunks[at++]!
-      shift = sideEnd - end
-      return Math.max(reached, end)
-    }
-  }
 }
 
 /** One block of a type that both sides have; both of theirs where one can't be made of them. */

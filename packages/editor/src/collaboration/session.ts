@@ -12,6 +12,7 @@ import { withBlanksOf, withoutBlanks } from "./blanks.ts"
 import { merge } from "./merge.ts"
 import { makeNumbering } from "./numbering.ts"
 import { othersAfter, type Range } from "./others.ts"
+import { reword } from "./reword.ts"
 import { stepsBetween } from "./stepsBetween.ts"
 
 export interface Session {
@@ -84,10 +85,13 @@ export const take = (state: EditorState): { readonly document: RichDocument; rea
   return { document: fromEditor(state.doc), tr: told(state.tr, { ...before, taken: state.doc }) }
 }
 
-/** The server has what was taken; its document is now this one, with what others did in it. What I did since goes on top. */
-export const confirm = (state: EditorState, document: RichDocument): Transaction => {
+/**
+ * The server has what was taken; its document is now this one. What I did since goes on top.
+ * @param isMerged whether others wrote in it, too; if not, it is what was taken in the server's words
+ */
+export const confirm = (state: EditorState, document: RichDocument, isMerged: boolean): Transaction => {
   const taken = takenOf(state)
-  return onTop(state, { base: taken, clean: taken }, toEditor(document, taken))
+  return onTop(state, { base: taken, clean: taken }, toEditor(document, taken), isMerged ? merge : reword)
 }
 
 /** What was taken did not arrive, as far as one knows: it is mine again. */
@@ -126,18 +130,25 @@ export const arrivedOf = ({ base, sent }: Pick<Session, "base" | "sent">, theirs
   )
 }
 
+type Merge = typeof merge
+
 /** What I made of the document that both come from goes on top of what it became elsewhere. */
-const onTop = (state: EditorState, from: Pick<Session, "base" | "clean">, theirs: Node): Transaction => {
-  const tr = changed(state, merged(from.base, state.doc, theirs))
-  const clean = state.doc.eq(from.clean) ? tr.doc : merged(from.base, from.clean, theirs)
-  return told(tr, { base: theirs, clean, sent: [], taken: undefined }, true).setMeta("addToHistory", false)
+const onTop = (
+  state: EditorState,
+  from: Pick<Session, "base" | "clean">,
+  theirs: Node,
+  how: Merge = merge
+): Transaction => {
+  const tr = changed(state, merged(from.base, state.doc, theirs, how))
+  const clean = state.doc.eq(from.clean) ? tr.doc : merged(from.base, from.clean, theirs, how)
+  return told(tr, { base: theirs, clean, sent: [], taken: undefined }, how === merge).setMeta("addToHistory", false)
 }
 
 /** Both in one, with the blanks of mine that are no words: what the server makes of the same has none of them. */
-const merged = (from: Node, mine: Node, theirs: Node): Node => {
+const merged = (from: Node, mine: Node, theirs: Node, how: Merge = merge): Node => {
   const [base, written] = [withoutBlanks(from), withoutBlanks(mine)]
-  const doc = merge(base, written, theirs)
-  return written === mine ? doc : withBlanksOf(merge(base, mine, theirs), doc, makeNumbering())
+  const doc = how(base, written, theirs)
+  return written === mine ? doc : withBlanksOf(how(base, mine, theirs), doc, makeNumbering())
 }
 
 /** What was made elsewhere of documents of the server, in the state that has the one which is there now. */

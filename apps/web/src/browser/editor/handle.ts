@@ -41,7 +41,7 @@ export const handleOf = (view: EditorView): PageBodyHandle => {
       dispatch(others(tr))
       return document
     },
-    confirm: (document) => dispatch(others(confirm(state(), document))),
+    confirm: (document, isMerged) => dispatch(others(confirm(state(), document, isMerged))),
     release: () => dispatch(others(release(state()))),
     receive: (document) => dispatch(others(receive(state(), document))),
     replace: (document) => {

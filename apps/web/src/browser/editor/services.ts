@@ -114,8 +114,8 @@ export interface PageBodyHandle extends TextActs {
   readonly now: () => RichDocument
   /** What is to be sent; edits so far count as sent. */
   readonly take: () => RichDocument
-  /** The server has what was taken, and this is its document now. */
-  readonly confirm: (document: RichDocument) => void
+  /** The server has what was taken, and this is its document now. @param isMerged whether others wrote in it, too */
+  readonly confirm: (document: RichDocument, isMerged: boolean) => void
   /** What was taken was not taken by the server. */
   readonly release: () => void
   /** Edits of others, while nothing is taken. */

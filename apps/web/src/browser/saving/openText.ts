@@ -118,9 +118,10 @@ export const saveText = <Subject extends Titled>(
     return found
   }
   const send = async (written: Written<PageText>) => {
-    const { changeRequest: after } = await write([kind.change(id, written)])
+    const { changeRequest: after, changes } = await write([kind.change(id, written)])
     say({ saved: { place, revision: after.revision } })
-    return standAt(after.revision)
+    const isMerged = changes.some((one) => "merged" in one && one.merged === true)
+    return { ...(await standAt(after.revision)), isMerged }
   }
   const saver = pageSaver<PageText>(
     {

@@ -14,7 +14,7 @@ export const blockSurface = (body: PageBodyHandle): Surface<PageText> => ({
   isDirty: body.isDirty,
   now: () => ({ document: body.now() }),
   take: () => ({ document: body.take() }),
-  confirm: (text) => body.confirm(documentOf(text)),
+  confirm: (text, isMerged) => body.confirm(documentOf(text), isMerged),
   release: body.release,
   receive: (text) => body.receive(documentOf(text)),
   replace: (text) => body.replace(documentOf(text))
@@ -24,7 +24,7 @@ export const markdownSurface = (source: Surface<string>): Surface<PageText> => (
   isDirty: source.isDirty,
   now: () => ({ markdown: source.now() }),
   take: () => ({ markdown: source.take() }),
-  confirm: (text) => source.confirm(markdownOf(text)),
+  confirm: (text, isMerged) => source.confirm(markdownOf(text), isMerged),
   release: source.release,
   receive: (text) => source.receive(markdownOf(text)),
   replace: (text) => source.replace(markdownOf(text))

@@ -44,7 +44,7 @@ const NoteBlocks = ({ fragments, onKeep, onLeave }: NoteBlocksProps) => {
       if (!made.isDirty()) return
       const document = made.take()
       known.current = told.current.onKeep(document.nodes)
-      made.confirm(document)
+      made.confirm(document, false)
     }
     const view = createNoteEditor({
       place: place.current,
