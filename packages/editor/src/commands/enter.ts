@@ -35,8 +35,8 @@ const openFence: Command = (state, dispatch) => {
 
 /** In code: the next line, indented as this one. */
 const newLine: Command = (state, dispatch) => {
-  const { $from, $to } = state.selection
-  if (!isCodeLine($from.parent) || !isCodeLine($to.parent)) return false
+  const { $from } = state.selection
+  if (!isCodeLine($from.parent)) return false
   const indent = /^[ \t]*/.exec($from.parent.textBetween(0, $from.parentOffset, "", "\ufffc"))![0]
   const tr = cleared(state.tr)
   const { parent } = tr.selection.$from
