@@ -51,8 +51,7 @@ const isCodeLine = ({ type }: Node): boolean => type.spec.code === true
 
 /** From a title into what it is the title of, with what stands behind the caret. */
 const intoBody: Command = (state, dispatch) => {
-  const { $from } = state.selection
-  if ($from.parent.type.name !== "expandable_title" || !state.selection.$to.sameParent($from)) return false
+  if (state.selection.$from.parent.type.name !== "expandable_title") return false
   const tr = cleared(state.tr)
   const { $from: $at } = tr.selection
   const rest = $at.parent.content.cut($at.parentOffset)
