@@ -1,18 +1,7 @@
 /** Sites whose screens in the application are looked at. */
-import { mkdirSync } from "node:fs"
 import type { Page } from "playwright-core"
 import { expect } from "vitest"
 import type { World } from "./world.ts"
-
-/** Where pictures of screens go that somebody wants to look at. */
-const pictures = process.env["OCTAVO_TEST_PICTURES"]
-
-/** Takes a picture of a whole screen, where they are wanted. */
-export const takePicture = async (page: Page, name: string): Promise<void> => {
-  if (pictures === undefined) return
-  mkdirSync(pictures, { recursive: true })
-  await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
-}
 
 /** Waits until the status says that something was done. */
 export const told = (page: Page, text: string): Promise<void> =>

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Browser, makeBrowser, type Shown } from "../src/browse.ts"
 import { findChromium, launchChromium } from "../src/chromium.ts"
 import { onBothStores, sqlite } from "../src/stores.ts"
+import { takePicture } from "../src/takePicture.ts"
 import { type Person, startWorld, type World } from "../src/world.ts"
 
 const path = "/app/~/tokens"
@@ -205,7 +206,6 @@ describe.skipIf(executable === undefined)("In Chromium, the page of API tokens",
   })
 
   it.each(["light", "dark"] as const)("works, fits and is accessible: %s", async (colorScheme) => {
-    const pictures = process.env["OCTAVO_TEST_PICTURES"]
     const page = await chromium.newPage({ colorScheme })
     const problems: Array<string> = []
     page.on("console", (message) => {
@@ -219,9 +219,7 @@ describe.skipIf(executable === undefined)("In Chromium, the page of API tokens",
         if (await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth")) {
           problems.push(`${name} is wider than ${width}`)
         }
-        if (pictures !== undefined) {
-          await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png`, fullPage: true })
-        }
+        await takePicture(page, `${name}-${width}-${colorScheme}`)
         problems.push(...(await violations(page)).map((one) => `${name} at ${width}: ${one}`))
       }
     }

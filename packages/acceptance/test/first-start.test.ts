@@ -12,6 +12,7 @@ import { makeBrowser } from "../src/browse.ts"
 import { findChromium, launchChromium } from "../src/chromium.ts"
 import { octavo } from "../src/command.ts"
 import { type Database, onBothStores, type Store, sqlite } from "../src/stores.ts"
+import { takePicture } from "../src/takePicture.ts"
 import { configOf, listen, startWorld, type World, type WorldConfig } from "../src/world.ts"
 
 /** A server on a store without an organization. */
@@ -201,16 +202,13 @@ describe.skipIf(executable === undefined)("In Chromium, the first start", { time
       const context = await chromium.newContext({ colorScheme })
       const page = await context.newPage()
       const problems: Array<string> = []
-      const pictures = process.env["OCTAVO_TEST_PICTURES"]
       const look = async (name: string) => {
         for (const width of [1440, 390]) {
           await page.setViewportSize({ width, height: 900 })
           if (await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth")) {
             problems.push(`${name} is wider than ${width}`)
           }
-          if (pictures !== undefined) {
-            await page.screenshot({ path: `${pictures}/set-up-${name}-${width}-${colorScheme}.png`, fullPage: true })
-          }
+          await takePicture(page, `set-up-${name}-${width}-${colorScheme}`)
           problems.push(...(await violations(page)).map((one) => `${name} at ${width}: ${one}`))
         }
       }

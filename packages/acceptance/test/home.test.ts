@@ -8,6 +8,7 @@ import { makeBrowser } from "../src/browse.ts"
 import { findChromium, launchChromium } from "../src/chromium.ts"
 import { rawRequest } from "../src/client.ts"
 import { onBothStores, sqlite } from "../src/stores.ts"
+import { takePicture } from "../src/takePicture.ts"
 import { type Person, startWorld, type World } from "../src/world.ts"
 
 /** A browser in which somebody has signed in with their token, on the application's first page. */
@@ -190,7 +191,6 @@ describe.skipIf(executable === undefined)("In Chromium, the first pages", { time
   })
 
   it.each(["light", "dark"] as const)("fit, are accessible and need no script: %s", async (colorScheme) => {
-    const pictures = process.env["OCTAVO_TEST_PICTURES"]
     const problems: Array<string> = []
     const context = await chromium.newContext({ colorScheme })
     const page = await context.newPage()
@@ -200,9 +200,7 @@ describe.skipIf(executable === undefined)("In Chromium, the first pages", { time
         if (await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth")) {
           problems.push(`${name} is wider than ${width}`)
         }
-        if (pictures !== undefined) {
-          await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png`, fullPage: true })
-        }
+        await takePicture(page, `${name}-${width}-${colorScheme}`)
         problems.push(...(await violations(page)).map((one) => `${name} at ${width}: ${one}`))
       }
     }

@@ -2,12 +2,12 @@
  * How spaces begin in Chromium: with a page, a template or an import of files or a website, and where they stand: in
  * collections, under a title and with an emoji.
  */
-import { mkdirSync } from "node:fs"
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
+import { takePicture } from "../src/takePicture.ts"
 import { bytesOf } from "../src/uploads.ts"
 import { type Visit, type VisitOptions, visit } from "../src/visit.ts"
 import { builtWebApplication } from "../src/webApplication.ts"
@@ -16,9 +16,6 @@ import { startWorld, type World } from "../src/world.ts"
 
 const executable = findChromium()
 if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to make spaces in")
-
-/** Where pictures of screens go that somebody wants to look at. */
-const pictures = process.env["OCTAVO_TEST_PICTURES"]
 
 const zipOf = async (files: Readonly<Record<string, string>>): Promise<Buffer> => {
   const writer = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false })
@@ -55,9 +52,7 @@ onBothStores("A space begins", (store: Store) => {
   const said = (page: Page, words: string | RegExp) => page.getByRole("status").getByText(words).first().waitFor()
   const tree = (page: Page, name: "Pages" | "Spaces") => page.getByRole("tree", { name })
   const picture = async (page: Page, name: string) => {
-    if (pictures === undefined || !isSqlite) return
-    mkdirSync(pictures, { recursive: true })
-    await page.screenshot({ path: `${pictures}/${name}.png` })
+    if (isSqlite) await takePicture(page, name)
   }
   /** Makes a space by the dialog; answers its id. */
   const create = async (

@@ -2,20 +2,17 @@
  * The tree of a space's pages in Chromium, as it is edited: pages made, called otherwise, moved by key, by mouse and by
  * touch, copied, hidden, deleted and brought back. What is seen is held against what the API says.
  */
-import { mkdirSync } from "node:fs"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
+import { takePicture } from "../src/takePicture.ts"
 import { type Visit, type VisitOptions, visit } from "../src/visit.ts"
 import { builtWebApplication } from "../src/webApplication.ts"
 import { startWorld, type World } from "../src/world.ts"
 
 const executable = findChromium()
 if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to edit the tree in")
-
-/** Where pictures of screens go that somebody wants to look at. */
-const pictures = process.env["OCTAVO_TEST_PICTURES"]
 
 /** Waits for a value: machines of tests are busy. */
 const eventually = <A>(read: () => A | Promise<A>) => expect.poll(read, { timeout: 15_000 })
@@ -99,9 +96,7 @@ onBothStores("In the tree of pages", (store: Store) => {
     await page.getByRole("menuitem", { name: action, exact: true }).click()
   }
   const picture = async (page: Page, name: string) => {
-    if (pictures === undefined || !isSqlite) return
-    mkdirSync(pictures, { recursive: true })
-    await page.screenshot({ path: `${pictures}/${name}.png` })
+    if (isSqlite) await takePicture(page, name)
   }
 
   it.skipIf(executable === undefined)("everything is done by keyboard alone, and taken back", async () => {

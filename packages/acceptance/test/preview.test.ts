@@ -12,6 +12,7 @@ import { findChromium, launchChromium } from "../src/chromium.ts"
 import { newSpec, pets } from "../src/openapi.ts"
 import { makeReview, openPage, type Review, sendSignIn, sessionOf } from "../src/review.ts"
 import { onBothStores, sqlite } from "../src/stores.ts"
+import { takePicture } from "../src/takePicture.ts"
 import { startWorld, type World } from "../src/world.ts"
 
 const validator = new HtmlValidate(
@@ -401,7 +402,6 @@ describe.skipIf(executable === undefined)("In Chromium, a preview", { timeout: 3
   })
 
   it.each(["light", "dark"] as const)("is signed in to, read, fits and is accessible: %s", async (colorScheme) => {
-    const pictures = process.env["OCTAVO_TEST_PICTURES"]
     const context = await browser.newContext({ colorScheme, javaScriptEnabled: true })
     const page = await context.newPage()
     const problems: Array<string> = []
@@ -421,9 +421,7 @@ describe.skipIf(executable === undefined)("In Chromium, a preview", { timeout: 3
         await page.setViewportSize({ width, height: 900 })
         const wide = await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth")
         if (wide) problems.push(`${name} is wider than ${width}`)
-        if (pictures !== undefined) {
-          await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png`, fullPage: true })
-        }
+        await takePicture(page, `${name}-${width}-${colorScheme}`)
         if (width !== 820) problems.push(...(await violations(page)).map((one) => `${name} at ${width}: ${one}`))
       }
       await page.setViewportSize({ width: 1440, height: 900 })

@@ -6,10 +6,8 @@ import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { keyboard } from "../src/hands.ts"
 import { postgres } from "../src/stores.ts"
+import { takePicture } from "../src/takePicture.ts"
 import { executable, settings, start } from "../src/writing.ts"
-
-/** Where pictures of screens go that somebody wants to look at. */
-const pictures = process.env["OCTAVO_TEST_PICTURES"]
 
 const before = "One two three.\n\n- an item\n\nFour five six.\n"
 
@@ -40,7 +38,7 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
       // as it is read: bold, and no stars
       await words.getByText("mine", { exact: true }).waitFor()
       await check("Ours")
-      if (pictures !== undefined) await page.screenshot({ path: `${pictures}/conflicts.png`, fullPage: true })
+      await takePicture(page, "conflicts")
       await region(page).getByRole("button", { name: "Source" }).click()
       await conflict(page, "One **mine** three.").waitFor()
       await audit()
@@ -107,7 +105,7 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
           const hand = keyboard(page)
           await region(page).getByRole("heading", { name: "3 conflicts" }).waitFor()
           await check("Ours")
-          if (pictures !== undefined) await page.screenshot({ path: `${pictures}/conflicts-390.png`, fullPage: true })
+          await takePicture(page, "conflicts-390")
           const settle = async (words: string, steps: number) => {
             const one = conflict(page, words)
             await hand.reach(one.getByRole("radio", { name: "Mine" }))

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
 import { type StandInModel, sectionsIn, startModel, write } from "../src/model.ts"
 import { onBothStores, sqlite } from "../src/stores.ts"
+import { takePicture } from "../src/takePicture.ts"
 import { type VisitOptions, visit } from "../src/visit.ts"
 import { startWorld, type World } from "../src/world.ts"
 
@@ -278,8 +279,7 @@ describe.skipIf(executable === undefined)("In Chromium, questions", () => {
       await dialog.getByText("Keep acorns in a hollow.").waitFor()
       await dialog.getByText(/^Made by a language model/).waitFor()
       await audit()
-      if (process.env["OCTAVO_TEST_PICTURES"] !== undefined)
-        await page.screenshot({ path: `${process.env["OCTAVO_TEST_PICTURES"]}/ask ${name}.png` })
+      await takePicture(page, `ask ${name}`)
       await dialog
         .getByRole("list")
         .getByRole("link", { name: /Acorns.*Storing/ })

@@ -12,6 +12,7 @@ import { findChromium, launchChromium } from "../src/chromium.ts"
 import { startGate } from "../src/gate.ts"
 import { picture as drawn } from "../src/largePicture.ts"
 import { postgres, sqlite } from "../src/stores.ts"
+import { takePicture } from "../src/takePicture.ts"
 import { builtWebApplication } from "../src/webApplication.ts"
 import { startWorld, type World } from "../src/world.ts"
 import { caretBehind, chooseKind, type WrittenPage, writePage } from "../src/writtenPage.ts"
@@ -373,8 +374,7 @@ describe.skipIf(executable === undefined)("Files that are put into a page", () =
         await cancel.waitFor()
         await audit()
         expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
-        if (process.env["OCTAVO_TEST_PICTURES"])
-          await page.screenshot({ path: join(process.env["OCTAVO_TEST_PICTURES"], "phone-upload.png") })
+        await takePicture(page, "phone-upload")
         await cancel.focus()
         await page.keyboard.press("Enter")
         await page.getByText(/was cancelled/).waitFor()
@@ -383,8 +383,7 @@ describe.skipIf(executable === undefined)("Files that are put into a page", () =
         await body.getByText(/film\.png was not uploaded/).waitFor()
         await audit()
         expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
-        if (process.env["OCTAVO_TEST_PICTURES"])
-          await page.screenshot({ path: join(process.env["OCTAVO_TEST_PICTURES"], "phone-refused.png") })
+        await takePicture(page, "phone-refused")
       },
       { ...lostLines, ...phone }
     )
