@@ -1,9 +1,19 @@
 /** Tables of the editor are tables to `prosemirror-tables`: of every row as wide as the others, none in need of mending. */
+import type { Node } from "prosemirror-model"
+import { EditorState, TextSelection } from "prosemirror-state"
 import { TableMap, tableNodeTypes } from "prosemirror-tables"
 import { describe, expect, it } from "vitest"
-import { schema, toEditor } from "../src/index.ts"
-import { nodesOf, read } from "./documents.ts"
+import { blockKinds, commands, fromEditor, schema, toEditor } from "../src/index.ts"
+import { answers } from "./acts.ts"
+import { after } from "./carets.ts"
+import { nodesOf, read, written } from "./documents.ts"
 import { forms, hasCorpora, pages } from "./pages.ts"
+
+/** What columns say, by the types of nodes and the names of marks. */
+const titlesOf = (doc: Node) =>
+  nodesOf(doc, "table_header").map(({ children }) =>
+    children.map(({ marks, type }) => [type.name, marks[0]?.type.name])
+  )
 
 const problemsIn = (text: string): unknown[] =>
   nodesOf(toEditor(read(text, false)), "table").flatMap((table) => TableMap.get(table).problems ?? [])
@@ -29,5 +39,20 @@ describe("tables", () => {
 
   it.skipIf(!hasCorpora)("need no mending in the corpora", () => {
     for (const { name, text } of pages()) expect(problemsIn(text), name).toEqual([])
+  })
+
+  it.each(
+    ["<table>", '<table data-view="cards">'].flatMap((tag) =>
+      blockKinds.filter(({ group }) => group === "In the text").map((kind) => [tag, kind.name, kind] as const)
+    )
+  )("keep what their titles say, where it is no text: %s, %s", (tag, _, kind) => {
+    const text = `${tag}<tbody><tr><td>a</td><td>b</td></tr></tbody></table>\n`
+    const doc = toEditor(read(text, false))
+    const head = TextSelection.near(doc.resolve(3))
+    const state = EditorState.create({ doc, selection: head })
+    expect(state.selection.$from.parent.type.name).toBe("table_header")
+    const made = after(state, commands.insertBlock(kind, kind.needs && { ...answers[kind.needs] }))!.doc
+    const kept = toEditor(read(written(fromEditor(made), text, false), false))
+    expect(titlesOf(kept)).toEqual(titlesOf(made))
   })
 })

@@ -204,7 +204,8 @@ const htmlTable = (
   const merges = mergesOf(data, context)
   const takenUntil: number[] = []
   const hideHeader = view["hideHeader"] === true
-  const untitled = hideHeader && columns.every((column) => isUntitled(column) && widths[column.id] === undefined)
+  const untitled =
+    hideHeader && columns.every((column) => isUntitled(column, context) && widths[column.id] === undefined)
   return {
     type: "richTable",
     view: cards ? "cards" : "grid",
@@ -236,8 +237,12 @@ const htmlTable = (
 }
 
 /** A column that a table without a header has as well. */
-const isUntitled = ({ data, hidden, type }: Column): boolean =>
-  data["title"] === "" && type === "text" && !hidden && data["attributes"] === undefined && data["width"] === undefined
+const isUntitled = (column: Column, context: WriteContext): boolean => {
+  const { data, hidden, type } = column
+  const isUsual = type === "text" && !hidden && data["attributes"] === undefined && data["width"] === undefined
+  // a picture alone says something, too
+  return isUsual && titleOf(column, context).length === 0
+}
 
 const columnOf = (column: Column, view: Data, width: unknown, context: WriteContext): RichTableColumn => {
   const { data, hidden, id, type } = column
