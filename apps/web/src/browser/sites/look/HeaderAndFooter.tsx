@@ -31,7 +31,7 @@ export const HeaderAndFooter = ({ look, onChange, problems, siteSpaces }: Header
             ...before,
             title,
             to: to ?? null,
-            ...(style === undefined ? {} : { style })
+            ...(style && { style })
           })}
         />
       </section>

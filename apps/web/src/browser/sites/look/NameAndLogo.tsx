@@ -25,7 +25,7 @@ export const NameAndLogo = ({ look, onChange, organization, problems }: LookPart
   const setIcon = (ground: keyof Pair) => (address: string | undefined) =>
     onChange(({ favicon }) => {
       const icon = withPicture(favicon.icon, ground, address)
-      return { favicon: icon === undefined ? {} : { icon } }
+      return { favicon: { ...(icon && { icon }) } }
     })
   return (
     <section aria-labelledby="Name-and-logo">
