@@ -1,7 +1,39 @@
 /** Sites whose screens in the application are looked at. */
-import type { Page } from "playwright-core"
-import { expect } from "vitest"
-import type { World } from "./world.ts"
+import type { Browser, Page } from "playwright-core"
+import { afterAll, beforeAll, expect } from "vitest"
+import { findChromium, launchChromium } from "./chromium.ts"
+import type { Store } from "./stores.ts"
+import { type Visit, type VisitOptions, visit } from "./visit.ts"
+import { builtWebApplication } from "./webApplication.ts"
+import { startWorld, type World, type WorldConfig } from "./world.ts"
+
+/** The Chromium that sites are set up in. */
+export const executable = findChromium()
+if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to set up sites in")
+
+/**
+ * A server with a browser, for the stories of a `describe` about screens of sites.
+ * @param optionsOf what the server is started with
+ */
+export const startSiteScreens = (store: Store, optionsOf: () => Promise<Partial<WorldConfig>> = async () => ({})) => {
+  let world: World
+  let browser: Browser
+  beforeAll(async () => {
+    if (executable === undefined) return
+    world = await startWorld(store, { webApplication: await builtWebApplication(), ...(await optionsOf()) })
+    browser = await launchChromium(executable)
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await world?.stop()
+  })
+  return {
+    world: () => world,
+    /** Looks at a screen of the application. */
+    open: (path: string, look: (visit: Visit) => Promise<void>, options: VisitOptions = {}): Promise<void> =>
+      visit({ world, browser, path, ...options }, look)
+  }
+}
 
 /** Waits until the status says that something was done. */
 export const told = (page: Page, text: string): Promise<void> =>

@@ -1,17 +1,9 @@
 /** Who may read a site, set up in Chromium by keyboard: share links, and signing in elsewhere. */
 import { createHmac } from "node:crypto"
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import { findChromium, launchChromium } from "../src/chromium.ts"
-import { setUpSite, told } from "../src/siteScreens.ts"
+import { expect, it } from "vitest"
+import { executable, setUpSite, startSiteScreens, told } from "../src/siteScreens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
-import { type Visit, type VisitOptions, visit } from "../src/visit.ts"
-import { builtWebApplication } from "../src/webApplication.ts"
-import { startWorld, type World } from "../src/world.ts"
-
-const executable = findChromium()
-if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to set up audiences in")
 
 /** A token of a visitor, as somebody's server signs it. */
 const tokenOf = (key: string): string => {
@@ -21,23 +13,10 @@ const tokenOf = (key: string): string => {
 }
 
 onBothStores("The audience of a site", (store: Store) => {
-  let world: World
-  let browser: Browser
-  beforeAll(async () => {
-    if (executable === undefined) return
-    world = await startWorld(store, { webApplication: await builtWebApplication() })
-    browser = await launchChromium(executable)
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await world?.stop()
-  })
-
-  const open = (path: string, look: (visit: Visit) => Promise<void>, options: VisitOptions = {}) =>
-    visit({ world, browser, path, ...options }, look)
+  const { open, world } = startSiteScreens(store)
 
   it.skipIf(executable === undefined)("is chosen by keyboard, with links to share and a key to sign with", async () => {
-    const site = await setUpSite(world, "Lanterns", "Docs")
+    const site = await setUpSite(world(), "Lanterns", "Docs")
     const status = async (url: string) => (await fetch(url, { redirect: "manual" })).status
     await open(
       `${site.app}/audience`,
@@ -65,7 +44,7 @@ onBothStores("The audience of a site", (store: Store) => {
         await page.getByRole("button", { name: "Copy Customers" }).press("Enter")
         await told(page, "The link “Customers” was copied")
         const link = await page.evaluate<string>("navigator.clipboard.readText()")
-        expect(link.startsWith(world.origin)).toBe(true)
+        expect(link.startsWith(world().origin)).toBe(true)
         expect((await fetch(link)).status).toBe(200)
         const act = async (what: string) => {
           await page.getByRole("button", { name: "Actions for Customers" }).press("Enter")
@@ -124,9 +103,9 @@ onBothStores("The audience of a site", (store: Store) => {
   it.skipIf(executable === undefined || store !== sqlite)(
     "is for admins of the site, whose keys nobody else is shown, at 390 pixels in the dark",
     async () => {
-      const site = await setUpSite(world, "Small", "Docs")
-      await world.api.post(`${site.api}/share-links`, { name: "A link whose name is nearly fifty letters long" })
-      await world.api.post(`${site.api}/share-links`, { name: "Customers and partners in the whole world" })
+      const site = await setUpSite(world(), "Small", "Docs")
+      await world().api.post(`${site.api}/share-links`, { name: "A link whose name is nearly fifty letters long" })
+      await world().api.post(`${site.api}/share-links`, { name: "Customers and partners in the whole world" })
       const look = { viewport: { width: 390, height: 844 }, colorScheme: "dark" } as const
       await open(
         `${site.app}/audience`,
@@ -152,7 +131,7 @@ onBothStores("The audience of a site", (store: Store) => {
           await page.getByText("Admins of the site set it up").waitFor()
           expect(await page.getByRole("main").getByRole("button").count()).toBe(0)
         },
-        { ...look, as: await world.member("create") }
+        { ...look, as: await world().member("create") }
       )
     }
   )

@@ -1,46 +1,25 @@
 /** Where a site is read, set up in Chromium by keyboard: its name here, a name of one's domain, a path of another host. */
 import { startDns, type TestDns } from "@octavo/outbound/testing"
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import { findChromium, launchChromium } from "../src/chromium.ts"
+import { afterAll, expect, it } from "vitest"
 import { rawRequest } from "../src/client.ts"
-import { setUpSite, told } from "../src/siteScreens.ts"
+import { executable, setUpSite, startSiteScreens, told } from "../src/siteScreens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
-import { type Visit, type VisitOptions, visit } from "../src/visit.ts"
-import { builtWebApplication } from "../src/webApplication.ts"
-import { startWorld, type World } from "../src/world.ts"
-
-const executable = findChromium()
-if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to set up domains in")
 
 onBothStores("The domain of a site", (store: Store) => {
-  let world: World
-  let browser: Browser
   let dns: TestDns
-  beforeAll(async () => {
-    if (executable === undefined) return
+  const { open, world } = startSiteScreens(store, async () => {
     dns = await startDns()
-    world = await startWorld(store, {
-      webApplication: await builtWebApplication(),
-      dnsServers: dns.server,
-      hostnameTarget: "octavo.example.com"
-    })
     dns.zone.set("octavo.example.com", { addresses: ["192.0.2.1"] })
-    browser = await launchChromium(executable)
-  }, 120_000)
+    return { dnsServers: dns.server, hostnameTarget: "octavo.example.com" }
+  })
   afterAll(async () => {
-    await browser?.close()
-    await world?.stop()
     await dns?.close()
   })
 
-  const open = (path: string, look: (visit: Visit) => Promise<void>, options: VisitOptions = {}) =>
-    visit({ world, browser, path, ...options }, look)
-
   it.skipIf(executable === undefined)("is set up by keyboard, and the site is served there", async () => {
-    const site = await setUpSite(world, "Lanterns", "Docs")
-    await setUpSite(world, "Taken", "Other")
+    const site = await setUpSite(world(), "Lanterns", "Docs")
+    await setUpSite(world(), "Taken", "Other")
     await open(
       `${site.app}/domain`,
       async ({ audit, check, page }) => {
@@ -54,7 +33,7 @@ onBothStores("The domain of a site", (store: Store) => {
         await name.fill("lamps")
         await name.press("Enter")
         await told(page, "The site is called lamps in its address")
-        expect((await fetch(`${world.origin}/sites/lamps/`)).status).toBe(200)
+        expect((await fetch(`${world().origin}/sites/lamps/`)).status).toBe(200)
         expect((await fetch(site.url)).status).toBe(404)
 
         // a name of a domain: claimed, missing its records, proven, given up
@@ -81,7 +60,8 @@ onBothStores("The domain of a site", (store: Store) => {
         await told(page, "The records are right")
         await page.getByText("The site is served there").waitFor()
         await page.getByText("It is read at docs.acme.com").waitFor()
-        const served = async () => (await rawRequest(world.origin, "/", { headers: { host: "docs.acme.com" } })).status
+        const served = async () =>
+          (await rawRequest(world().origin, "/", { headers: { host: "docs.acme.com" } })).status
         expect(await served()).toBe(200)
         await page.getByRole("button", { name: "Give the name up" }).press("Enter")
         const giving = page.getByRole("dialog", { name: "Give docs.acme.com up" })
@@ -99,7 +79,7 @@ onBothStores("The domain of a site", (store: Store) => {
         await proxy.fill("company.com/docs")
         await proxy.press("Enter")
         await told(page, "The site is below company.com/docs")
-        const target = (await world.api.get(site.api)).body.proxy.target
+        const target = (await world().api.get(site.api)).body.proxy.target
         await page.getByText(target).waitFor()
         await proxy.fill("")
         await proxy.press("Enter")
@@ -113,8 +93,8 @@ onBothStores("The domain of a site", (store: Store) => {
   it.skipIf(executable === undefined || store !== sqlite)(
     "is for admins of the site, and fits 390 pixels in the dark",
     async () => {
-      const site = await setUpSite(world, "Small", "Docs")
-      expect((await world.api.patch(site.api, { hostname: "handbook-of-everything.acme.com" })).status).toBe(200)
+      const site = await setUpSite(world(), "Small", "Docs")
+      expect((await world().api.patch(site.api, { hostname: "handbook-of-everything.acme.com" })).status).toBe(200)
       const look = { viewport: { width: 390, height: 844 }, colorScheme: "dark" } as const
       await open(
         `${site.app}/domain`,
@@ -133,7 +113,7 @@ onBothStores("The domain of a site", (store: Store) => {
           await page.getByText("Admins of the site set it up").waitFor()
           expect(await page.getByRole("textbox").count()).toBe(0)
         },
-        { ...look, as: await world.member("create") }
+        { ...look, as: await world().member("create") }
       )
     }
   )

@@ -1,16 +1,8 @@
 /** How a site looks, set up in Chromium by keyboard, and what its readers see of it. */
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import { findChromium, launchChromium } from "../src/chromium.ts"
-import { settled, setUpSite, told } from "../src/siteScreens.ts"
+import { expect, it } from "vitest"
+import { executable, settled, setUpSite, startSiteScreens, told } from "../src/siteScreens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
-import { type Visit, type VisitOptions, visit } from "../src/visit.ts"
-import { builtWebApplication } from "../src/webApplication.ts"
-import { startWorld, type World } from "../src/world.ts"
-
-const executable = findChromium()
-if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to set up looks in")
 
 /** A red square of eight pixels. */
 const png = Buffer.from(
@@ -19,24 +11,11 @@ const png = Buffer.from(
 )
 
 onBothStores("The look of a site", (store: Store) => {
-  let world: World
-  let browser: Browser
-  beforeAll(async () => {
-    if (executable === undefined) return
-    world = await startWorld(store, { webApplication: await builtWebApplication() })
-    browser = await launchChromium(executable)
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await world?.stop()
-  })
-
-  const open = (path: string, look: (visit: Visit) => Promise<void>, options: VisitOptions = {}) =>
-    visit({ world, browser, path, ...options }, look)
+  const { open, world } = startSiteScreens(store)
 
   it.skipIf(executable === undefined)("is changed by keyboard, and readers see it with the next page", async () => {
-    const site = await setUpSite(world, "Lanterns", "Docs", "Notes")
-    const settings = async () => (await world.api.get(`${site.api}/customization`)).body
+    const site = await setUpSite(world(), "Lanterns", "Docs", "Notes")
+    const settings = async () => (await world().api.get(`${site.api}/customization`)).body
     const read = async (path = "") => await (await fetch(site.url + path)).text()
     await open(
       `${site.app}/look`,
@@ -122,7 +101,7 @@ onBothStores("The look of a site", (store: Store) => {
         const { updatedAt, ...theirs } = await settings()
         expect(updatedAt, "nothing is saved before it is asked for").toBeUndefined()
         const changed = { ...theirs, privacyPolicy: { url: "https://example.com/p" } }
-        await world.api.request("PUT", `${site.api}/customization`, { body: changed })
+        await world().api.request("PUT", `${site.api}/customization`, { body: changed })
         await save.press("Enter")
         await told(page, "The look of the site was saved")
         await check("Look")
@@ -191,13 +170,13 @@ onBothStores("The look of a site", (store: Store) => {
         await told(page, "The pages of “Notes” were set up")
         const row = page.getByRole("listitem").filter({ hasText: "Notes" }).last()
         await row.getByText("Otherwise").waitFor()
-        const siteSpaces = (await world.api.get(`${site.api}/site-spaces`)).body.items
+        const siteSpaces = (await world().api.get(`${site.api}/site-spaces`)).body.items
         const own = `${site.api}/site-spaces/${siteSpaces[1].id}/customization`
-        expect((await world.api.get(own)).body).toMatchObject({ hasOverrides: true, git: { showAuthors: false } })
+        expect((await world().api.get(own)).body).toMatchObject({ hasOverrides: true, git: { showAuthors: false } })
         await page.getByRole("button", { name: "Set up the pages of Notes" }).press("Enter")
         await page.getByRole("button", { name: "Let all of it be as on the site" }).press("Enter")
         await told(page, "The pages of “Notes” are as on the site")
-        expect((await world.api.get(own)).body).toMatchObject({ hasOverrides: false, git: { showAuthors: true } })
+        expect((await world().api.get(own)).body).toMatchObject({ hasOverrides: false, git: { showAuthors: true } })
       },
       { ignored: /4(?:00|15)/ }
     )
@@ -206,7 +185,7 @@ onBothStores("The look of a site", (store: Store) => {
   it.skipIf(executable === undefined || store !== sqlite)(
     "is for admins of the site, and its screen fits 390 pixels in the dark",
     async () => {
-      const site = await setUpSite(world, "Small", "Docs")
+      const site = await setUpSite(world(), "Small", "Docs")
       const look = { viewport: { width: 390, height: 844 }, colorScheme: "dark" } as const
       await open(
         `${site.app}/look`,
@@ -223,7 +202,7 @@ onBothStores("The look of a site", (store: Store) => {
           await page.getByText("Admins of the site set it up").waitFor()
           expect(await page.getByRole("textbox").count()).toBe(0)
         },
-        { ...look, as: await world.member("create") }
+        { ...look, as: await world().member("create") }
       )
     }
   )

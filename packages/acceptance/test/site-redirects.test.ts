@@ -1,35 +1,14 @@
 /** The redirects of a site, written in Chromium by keyboard, and followed by its readers. */
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import { findChromium, launchChromium } from "../src/chromium.ts"
-import { setUpSite, told } from "../src/siteScreens.ts"
+import { expect, it } from "vitest"
+import { executable, setUpSite, startSiteScreens, told } from "../src/siteScreens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
-import { type Visit, type VisitOptions, visit } from "../src/visit.ts"
-import { builtWebApplication } from "../src/webApplication.ts"
-import { startWorld, type World } from "../src/world.ts"
-
-const executable = findChromium()
-if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to write redirects in")
 
 onBothStores("The redirects of a site", (store: Store) => {
-  let world: World
-  let browser: Browser
-  beforeAll(async () => {
-    if (executable === undefined) return
-    world = await startWorld(store, { webApplication: await builtWebApplication() })
-    browser = await launchChromium(executable)
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await world?.stop()
-  })
-
-  const open = (path: string, look: (visit: Visit) => Promise<void>, options: VisitOptions = {}) =>
-    visit({ world, browser, path, ...options }, look)
+  const { open, world } = startSiteScreens(store)
 
   it.skipIf(executable === undefined)("are added, changed, tried and deleted by keyboard", async () => {
-    const site = await setUpSite(world, "Lanterns", "Docs", "Notes")
+    const site = await setUpSite(world(), "Lanterns", "Docs", "Notes")
     const leads = async (path: string) => {
       const { headers, status } = await fetch(site.url + path, { redirect: "manual" })
       return [status, headers.get("location")]
@@ -125,12 +104,12 @@ onBothStores("The redirects of a site", (store: Store) => {
   it.skipIf(executable === undefined || store !== sqlite)(
     "are read by members who may not write them, more than a hundred too, at 390 pixels in the dark",
     async () => {
-      const site = await setUpSite(world, "Many", "Docs")
+      const site = await setUpSite(world(), "Many", "Docs")
       const redirects = Array.from({ length: 120 }, (_, at) => ({
         source: `/old/${String(at).padStart(3, "0")}`,
         destination: { kind: "external", url: `https://example.com/${at}` }
       }))
-      expect((await world.api.request("PUT", `${site.api}/redirects`, { body: { redirects } })).status).toBe(200)
+      expect((await world().api.request("PUT", `${site.api}/redirects`, { body: { redirects } })).status).toBe(200)
       await open(
         `${site.app}/redirects`,
         async ({ check, page }) => {
@@ -142,7 +121,7 @@ onBothStores("The redirects of a site", (store: Store) => {
           await expect.poll(() => rows.count()).toBe(120)
           expect(await page.getByRole("button", { name: /^(?:Actions|Add)/ }).count()).toBe(0)
         },
-        { viewport: { width: 390, height: 844 }, colorScheme: "dark", as: await world.member("read") }
+        { viewport: { width: 390, height: 844 }, colorScheme: "dark", as: await world().member("read") }
       )
     }
   )

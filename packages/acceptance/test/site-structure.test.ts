@@ -1,32 +1,12 @@
 /** What a site is made up of, set up in Chromium by keyboard: spaces, sections, groups and links, and their order. */
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import { findChromium, launchChromium } from "../src/chromium.ts"
-import { setUpSite, told } from "../src/siteScreens.ts"
+import type { Page } from "playwright-core"
+import { expect, it } from "vitest"
+import { executable, setUpSite, startSiteScreens, told } from "../src/siteScreens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
-import { type Visit, type VisitOptions, visit } from "../src/visit.ts"
-import { builtWebApplication } from "../src/webApplication.ts"
-import { startWorld, type World } from "../src/world.ts"
-
-const executable = findChromium()
-if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to set up sites in")
 
 onBothStores("The structure of a site", (store: Store) => {
-  let world: World
-  let browser: Browser
-  beforeAll(async () => {
-    if (executable === undefined) return
-    world = await startWorld(store, { webApplication: await builtWebApplication() })
-    browser = await launchChromium(executable)
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await world?.stop()
-  })
-
-  const open = (path: string, look: (visit: Visit) => Promise<void>, options: VisitOptions = {}) =>
-    visit({ world, browser, path, ...options }, look)
+  const { open, world } = startSiteScreens(store)
   const picture = (page: Page, name: string) => (store === sqlite ? takePicture(page, name) : Promise.resolve())
   /** What stands in a list, line by line. */
   const rows = async (page: Page, list = "Structure") =>
@@ -44,8 +24,8 @@ onBothStores("The structure of a site", (store: Store) => {
   }
 
   it.skipIf(executable === undefined)("is set up by keyboard, and readers find it so", async () => {
-    const site = await setUpSite(world, "Lanterns", "Docs")
-    const guide = await world.space("Guide")
+    const site = await setUpSite(world(), "Lanterns", "Docs")
+    const guide = await world().space("Guide")
     await open(
       `${site.app}/structure`,
       async ({ audit, check, page }) => {
@@ -183,7 +163,7 @@ onBothStores("The structure of a site", (store: Store) => {
   it.skipIf(executable === undefined || store !== sqlite)(
     "of an empty site is begun from its screen, at 390 pixels in the dark",
     async () => {
-      const site = await setUpSite(world, "Empty")
+      const site = await setUpSite(world(), "Empty")
       await open(
         `${site.app}/structure`,
         async ({ check, page }) => {
@@ -205,7 +185,7 @@ onBothStores("The structure of a site", (store: Store) => {
   it.skipIf(executable === undefined || store !== sqlite)(
     "is read by members who may not change it, and is nobody's business elsewhere",
     async () => {
-      const site = await setUpSite(world, "Read", "Manual")
+      const site = await setUpSite(world(), "Read", "Manual")
       await open(
         `${site.app}/structure`,
         async ({ check, page }) => {
@@ -213,10 +193,10 @@ onBothStores("The structure of a site", (store: Store) => {
           expect(await rows(page)).toEqual(["Space Manual /"])
           expect(await page.getByRole("main").getByRole("button").count()).toBe(0)
         },
-        { as: await world.member("read") }
+        { as: await world().member("read") }
       )
-      const more = await world.space("More")
-      await world.api.post(`${site.api}/site-spaces`, { spaceId: more })
+      const more = await world().space("More")
+      await world().api.post(`${site.api}/site-spaces`, { spaceId: more })
       // who may edit sites sets up their structure, and not what takes an admin
       await open(
         `${site.app}/structure`,
@@ -233,7 +213,7 @@ onBothStores("The structure of a site", (store: Store) => {
           await page.keyboard.press("Enter")
           await told(page, "“Handbook” was changed")
         },
-        { as: await world.member("create") }
+        { as: await world().member("create") }
       )
     }
   )

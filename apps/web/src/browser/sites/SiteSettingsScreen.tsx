@@ -1,46 +1,24 @@
 /** What is set of a site: its title, and whether it is published. */
-import { useQuery } from "@tanstack/react-query"
-import { useParams } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
 import { Button } from "react-aria-components/Button"
 import { plainUrl } from "../../logic/addresses.ts"
-import { errorToShow } from "../../logic/failures.ts"
 import { client } from "../client.ts"
 import { Icon } from "../parts/Icon.tsx"
-import { Empty, ScreenTitle } from "../parts/screen.tsx"
-import { ProblemScreen } from "../screens/ProblemScreen.tsx"
-import { siteQuery } from "./queries.ts"
+import { AdminScreen } from "./AdminScreen.tsx"
 import { Problem, type SettingProps, useSaving } from "./SettingForm.tsx"
 
 const TakeDownDialog = lazy(() => import("./TakeDownDialog.tsx"))
 
-export const SiteSettingsScreen = () => {
-  const { organization, site: id } = useParams({ from: "/o/$organization/sites/$site" })
-  const asked = useQuery(siteQuery(organization, id))
-  const error = errorToShow(asked)
-  if (error !== null) return <ProblemScreen error={error} />
-  const site = asked.data
-  if (site === undefined) return null
-  const parts = { organization, site }
-  return (
-    <div className="screen narrow site-settings">
-      <header className="screen-head">
-        <ScreenTitle title={`Settings · ${site.title}`}>Settings</ScreenTitle>
-        <p className="lead">{site.title}</p>
-      </header>
-      {site.permissions.admin ? (
-        <>
-          <Title {...parts} />
-          <Publishing {...parts} />
-        </>
-      ) : (
-        <Empty title="Admins of the site set it up">
-          <p>Ask one of them for what is to change.</p>
-        </Empty>
-      )}
-    </div>
-  )
-}
+export const SiteSettingsScreen = () => (
+  <AdminScreen title="Settings" lead={({ title }) => title}>
+    {(setting) => (
+      <>
+        <Title {...setting} />
+        <Publishing {...setting} />
+      </>
+    )}
+  </AdminScreen>
+)
 
 const Title = (part: SettingProps) => {
   const { organization, site } = part
