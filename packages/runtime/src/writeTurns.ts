@@ -4,7 +4,7 @@
  * send the next ones together: without turns a read that comes with them waits for all of them.
  */
 import type { IncomingMessage } from "node:http"
-import type { CountedResponse } from "./countedResponse.ts"
+import { makeTurns } from "@octavo/core/kernel/shared/turns"
 import type { Step } from "./pipeline.ts"
 
 /** Methods that change nothing (RFC 9110, 9.2.1). */
@@ -22,22 +22,17 @@ export interface WriteTurns {
 
 /** @param next where requests go on */
 export const writeTurns = (next: Step): WriteTurns => {
-  const waiting: Array<readonly [IncomingMessage, CountedResponse]> = []
-  let reads = 0
-  const turn = (): void => {
-    const begun = waiting.splice(0, Math.max(1, Math.floor(reads / readsForWrite)))
-    reads = 0
-    if (waiting.length > 0) setImmediate(turn)
-    // who has gone meanwhile has nothing done
-    for (const [request, response] of begun) if (!response.closed) next(request, response)
-  }
+  const turns = makeTurns({ allowed: (reads) => Math.floor(reads / readsForWrite), atOnce: false })
   return {
     came: ({ method }) => {
-      if (waiting.length > 0 && safe.has(method)) reads++
+      if (safe.has(method)) turns.came()
     },
     step: (request, response) => {
       if (safe.has(request.method)) return next(request, response)
-      if (waiting.push([request, response]) === 1) setImmediate(turn)
+      turns.take(() => {
+        // who has gone meanwhile has nothing done
+        if (!response.closed) next(request, response)
+      })
       return true
     }
   }

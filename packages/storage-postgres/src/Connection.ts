@@ -5,7 +5,7 @@ import type * as SqlConnection from "effect/sql/SqlConnection"
 import * as SqlError from "effect/sql/SqlError"
 import { endLook } from "./changedParts.ts"
 import { refineError } from "./errors.ts"
-import { transactionTurn } from "./transactionTurns.ts"
+import { transactionTurns } from "./transactionTurns.ts"
 import { WriteQueue } from "./WriteQueue.ts"
 
 type Parameters = ReadonlyArray<unknown>
@@ -107,7 +107,7 @@ export class PostgresConnection implements SqlConnection.Connection {
     return Effect.withFiber(({ context }) => {
       if (this.reserved || !reading.test(sql)) endLook(context)
       const answer = refined(parameters, query)
-      return this.reserved ? Effect.tap(answer, transactionTurn) : answer
+      return this.reserved ? Effect.tap(answer, transactionTurns.next) : answer
     })
   }
 

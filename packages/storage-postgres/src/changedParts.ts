@@ -17,7 +17,7 @@ import { Clock, Context, Deferred, Effect, Exit } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as SqlError from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
-import { requestArrived } from "./transactionTurns.ts"
+import { transactionTurns } from "./transactionTurns.ts"
 
 export const makeChangedParts = (sql: SqlClient.SqlClient): ChangedParts => {
   /** Two transactions never write the same row, so that none waits for another. */
@@ -223,7 +223,7 @@ export const makeEpoch = Effect.fnUntraced(function* (
 
   return Epoch.of({
     // one look is for all requests that come while the one before is under way
-    arrived: requestArrived,
+    arrived: transactionTurns.came,
     isCommitted: isCommitted(sql),
     read: () => undefined,
     others: () => undefined,

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { requestArrived, transactionTurn } from "../src/transactionTurns.ts"
+import { transactionTurns } from "../src/transactionTurns.ts"
+
+const transactionTurn = transactionTurns.next
 
 /** What the event loop reads in between. */
 const nextTurn = Effect.callback<void>((resume) => {
@@ -35,7 +37,7 @@ describe("turns of transactions", () => {
       let done = 0
       const asking = Effect.map(transactionTurn, () => done++)
       yield* Effect.forEach(Array.from({ length: 8 }), () => Effect.forkChild(asking, { startImmediately: true }))
-      for (let i = 0; i < 5; i++) requestArrived()
+      for (let i = 0; i < 5; i++) transactionTurns.came()
       yield* nextTurn
       assert.strictEqual(done, 6)
       yield* nextTurn

@@ -1,4 +1,5 @@
 export { whileAway } from "@octavo/core/kernel/shared/backoff"
+export { makeTurns } from "@octavo/core/kernel/shared/turns"
 export * from "./changedParts.ts"
 export * from "./Dialect.ts"
 export * from "./Epoch.ts"

@@ -14,6 +14,7 @@ import type { StorageError, TooManyRequests } from "@octavo/core/kernel/shared/e
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { makeSingleFlight } from "@octavo/core/kernel/shared/singleFlight"
+import { makeTurns } from "@octavo/core/kernel/shared/turns"
 import { pageHref } from "@octavo/render/resolver"
 import type { SpaceIndex } from "@octavo/render/spaceIndex"
 import { Context, Effect, Layer } from "effect"
@@ -123,6 +124,8 @@ export class SitePages extends Context.Service<
         const dependencies = makeLru<ReadonlyArray<string>>(dependencyBytes, "page-dependencies")
 
         const drawOnce = makeSingleFlight()
+        // a search takes as long as two pages, and who types waits for it: it goes before those that wait to be drawn
+        const turns = makeTurns({ allowed: (searches) => searches, atOnce: false })
         const wholeSite = yield* makeWholeSite(contents, lookOf)
         const { siblingsOf, switches } = yield* makeSwitches(contents)
 
@@ -262,12 +265,15 @@ export class SitePages extends Context.Service<
             return answers.add(keyWith(key, noted), answer, fits)
           })
           // what is found hangs on the query, which is not in the key
-          if (path === SEARCH_PATH) return yield* draw
+          if (path === SEARCH_PATH) {
+            turns.came()
+            return yield* draw
+          }
           const drawn = Effect.gen(function* () {
             yield* otherSpaces.note(dependencies.get(key) ?? [])
             return answers.get(keyWith(key, otherSpaces.noted()), location.visitor)
           })
-          return yield* drawOnce(key, drawn, draw)
+          return yield* drawOnce(key, drawn, Effect.andThen(turns.next, draw))
         })
 
         /** The answer to a request, and whether it is worth keeping. */
