@@ -19,7 +19,12 @@ const native = ["better-sqlite3"]
 export const published = [
   // no module that it shares with the server runs an Effect, so that it has the contract and nothing of the services;
   // who bundles it bundles all of npm's
-  { directory: "packages/client", assets: {}, alsoPure: ["Effect"], isOutside: (name) => !name.startsWith("@octavo/") },
+  {
+    directory: "packages/client",
+    assets: {},
+    alsoPure: ["Context", "Effect"],
+    isOutside: (name) => !name.startsWith("@octavo/")
+  },
   // a program's own Effect must be the same one
   {
     directory: "apps/engine",
