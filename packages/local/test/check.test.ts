@@ -390,6 +390,27 @@ describe("formats", () => {
     expect(results[0].locations[0].physicalLocation).toEqual({ artifactLocation: { uri: ".gitbook/assets/old.png" } })
   })
 
+  it("sarif: no more than code scanning takes, errors first, and how many more there are", () => {
+    const findings = Array.from({ length: 25_003 }, (_, n): Finding => {
+      const severity = n >= 24_900 ? "error" : "warning"
+      return { rule: "broken-link", severity, path: `${n}.md`, message: "Leads nowhere", line: 1, fixable: false }
+    })
+    for (const [count, left] of [
+      [25_000, []],
+      [25_001, ["1 finding more: a report for code scanning has 25000 at most, errors before warnings"]],
+      [25_003, ["3 findings more: a report for code scanning has 25000 at most, errors before warnings"]]
+    ] as const) {
+      const sarif = formatChecked("sarif", { findings: findings.slice(0, count), pages: count, fixed: 0 }, "1.2.3")
+      expect(sarifProblems(sarif)).toEqual([])
+      const [{ invocations, results }] = JSON.parse(sarif).runs
+      expect(results.length).toBe(25_000)
+      expect(results.filter((one: { readonly level: string }) => one.level === "error").length).toBe(count - 24_900)
+      expect(
+        invocations[0].toolExecutionNotifications.map((note: { message: { text: string } }) => note.message.text)
+      ).toEqual(left)
+    }
+  })
+
   it("junit: XML, whatever stands in it", async () => {
     const xml = await output("junit")
     expect(xml).toContain(

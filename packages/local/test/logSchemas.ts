@@ -97,6 +97,13 @@ const sarifSchema = object(["$schema", "version", "runs"], {
     maxItems: 20,
     items: object(["tool", "results"], {
       columnKind: { enum: ["utf16CodeUnits", "unicodeCodePoints"] },
+      invocations: {
+        type: "array",
+        items: object(["executionSuccessful"], {
+          executionSuccessful: { type: "boolean" },
+          toolExecutionNotifications: { type: "array", items: object(["message"], { level, message }) }
+        })
+      },
       tool: object(["driver"], {
         driver: object(["name", "rules"], {
           name: text,

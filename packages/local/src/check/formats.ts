@@ -61,48 +61,71 @@ const escapedData = (text: string): string =>
   text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A")
 const escapedProperty = (text: string): string => escapedData(text).replaceAll(":", "%3A").replaceAll(",", "%2C")
 
+/** What GitHub's code scanning takes of one run; it refuses the whole report where there are more. */
+const mostResults = 25_000
+
+/** What a report has room for, errors before warnings; how many it has not, in words. */
+const reported = (findings: ReadonlyArray<Finding>) => {
+  if (findings.length <= mostResults) return { results: findings, notes: [] }
+  const { error = [], warning = [] } = Object.groupBy(findings, ({ severity }) => severity)
+  const left = counted(findings.length - mostResults, "finding")
+  return {
+    results: [...error, ...warning].slice(0, mostResults),
+    notes: [`${left} more: a report for code scanning has ${mostResults} at most, errors before warnings`]
+  }
+}
+
 /** SARIF 2.1.0 (OASIS), of types that are made of its JSON schema. */
-const sarifOf = ({ findings }: Checked, version: string): Log => ({
-  $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-  version: "2.1.0",
-  runs: [
-    {
-      columnKind: "utf16CodeUnits",
-      tool: {
-        driver: {
-          name: "octavo check",
-          version,
-          rules: Object.entries(lintRules).map(([id, [level, text]]) => ({
-            id,
-            shortDescription: { text },
-            defaultConfiguration: { level }
-          }))
-        }
-      },
-      results: findings.map(({ column, endColumn, endLine, line, message, path, rule, severity }) => ({
-        ruleId: rule,
-        level: severity,
-        message: { text: message },
-        locations: [
+const sarifOf = ({ findings }: Checked, version: string): Log => {
+  const { notes, results } = reported(findings)
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        columnKind: "utf16CodeUnits",
+        invocations: [
           {
-            physicalLocation: {
-              artifactLocation: { uri: path.split("/").map(encodeURIComponent).join("/") },
-              ...(line === undefined
-                ? {}
-                : {
-                    region: {
-                      startLine: line,
-                      ...defined({ startColumn: column, endLine }),
-                      endColumn: Math.max(endColumn ?? 1, 1)
-                    }
-                  })
-            }
+            executionSuccessful: true,
+            toolExecutionNotifications: notes.map((text) => ({ level: "warning" as const, message: { text } }))
           }
-        ]
-      }))
-    }
-  ]
-})
+        ],
+        tool: {
+          driver: {
+            name: "octavo check",
+            version,
+            rules: Object.entries(lintRules).map(([id, [level, text]]) => ({
+              id,
+              shortDescription: { text },
+              defaultConfiguration: { level }
+            }))
+          }
+        },
+        results: results.map(({ column, endColumn, endLine, line, message, path, rule, severity }) => ({
+          ruleId: rule,
+          level: severity,
+          message: { text: message },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: path.split("/").map(encodeURIComponent).join("/") },
+                ...(line === undefined
+                  ? {}
+                  : {
+                      region: {
+                        startLine: line,
+                        ...defined({ startColumn: column, endLine }),
+                        endColumn: Math.max(endColumn ?? 1, 1)
+                      }
+                    })
+              }
+            }
+          ]
+        }))
+      }
+    ]
+  }
+}
 
 /**
  * The XML that test reports are read as, by what Jenkins' and Surefire's schemas have in common: a case for each file with
