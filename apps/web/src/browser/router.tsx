@@ -83,6 +83,11 @@ const siteRedirects = createRoute({
   path: "/redirects",
   component: lazyRouteComponent(() => import("./sites/redirects/RedirectsScreen.tsx"), "RedirectsScreen")
 })
+const siteInsights = createRoute({
+  getParentRoute: () => site,
+  path: "/insights",
+  component: lazyRouteComponent(() => import("./sites/insights/InsightsScreen.tsx"), "InsightsScreen")
+})
 const siteSettings = createRoute({
   getParentRoute: () => site,
   path: "/settings",
@@ -156,7 +161,16 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     start,
     home,
-    site.addChildren([siteContent, siteStructure, siteLook, siteAudience, siteDomain, siteRedirects, siteSettings]),
+    site.addChildren([
+      siteContent,
+      siteStructure,
+      siteLook,
+      siteAudience,
+      siteDomain,
+      siteRedirects,
+      siteInsights,
+      siteSettings
+    ]),
     collection,
     account,
     notifications,

@@ -16,7 +16,7 @@ export const plainUrl = (url: string): string => url.replace(/^https?:\/\//, "")
 export const organizationAddress = (id: string): string => `/o/${id}`
 export const siteAddress = (organization: string, id: string): string => `/o/${organization}/sites/${id}`
 /** Screens of a site beside the one of its content. */
-export type SitePart = "structure" | "look" | "audience" | "domain" | "redirects" | "settings"
+export type SitePart = "structure" | "look" | "audience" | "domain" | "redirects" | "insights" | "settings"
 export const sitePartAddress = (organization: string, id: string, part: SitePart): string =>
   `${siteAddress(organization, id)}/${part}`
 export const collectionAddress = (id: string): string => `/c/${id}`
@@ -54,7 +54,7 @@ export const isScreen = (below: string): boolean =>
   below === "/" ||
   /^\/account(?:\/notifications)?\/?$/.test(below) ||
   /^\/[oc]\/[\w-]+\/?$/.test(below) ||
-  /^\/o\/[\w-]+\/sites\/[\w-]+(?:\/(?:structure|look|audience|domain|redirects|settings))?\/?$/.test(below) ||
+  /^\/o\/[\w-]+\/sites\/[\w-]+(?:\/(?:structure|look|audience|domain|redirects|insights|settings))?\/?$/.test(below) ||
   /^\/s\/[\w-]+(?:\/(?!~(?:\/|$)).*)?$/.test(below) ||
   /^\/s\/[\w-]+\/~\/[a-z]+\/?$/.test(below) ||
   /^\/s\/[\w-]+\/~\/changes\/[\w-]+\/?$/.test(below) ||

@@ -27,6 +27,7 @@ const siteScreens: Readonly<Record<string, string>> = {
   audience: "Audience",
   domain: "Domain",
   redirects: "Redirects",
+  insights: "Insights",
   settings: "Settings"
 }
 

@@ -1,4 +1,4 @@
-/** A site: its parts above, for those who may set it up, and below them what is looked at. */
+/** A site: its parts above, as far as somebody may do something there, and below them what is looked at. */
 import { useQuery } from "@tanstack/react-query"
 import { Outlet, useLocation, useParams } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
@@ -10,13 +10,14 @@ import { ProblemScreen } from "../screens/ProblemScreen.tsx"
 import "../style/sites.css"
 import { siteQuery } from "./queries.ts"
 
-/** What the screens of a site are called, and what one must be allowed to change what is on them. */
-const names: Readonly<Record<SitePart, readonly [name: string, permission: "create" | "admin"]>> = {
+/** What the screens of a site are called, and what one must be allowed to do something there. */
+const names: Readonly<Record<SitePart, readonly [name: string, permission: "view" | "create" | "admin"]>> = {
   structure: ["Structure", "create"],
   look: ["Look", "admin"],
   audience: ["Audience", "admin"],
   domain: ["Domain", "admin"],
   redirects: ["Redirects", "create"],
+  insights: ["Insights", "view"],
   settings: ["Settings", "admin"]
 }
 

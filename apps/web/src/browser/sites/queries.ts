@@ -1,5 +1,6 @@
 /** What screens of sites ask for. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
+import { type InsightsAsked, type InsightsRange, insightsQuestions, insightsRows } from "../../logic/insights.ts"
 import { all, client } from "../client.ts"
 
 export const sitesQuery = (organizationId: string) =>
@@ -66,6 +67,18 @@ export const siteRedirectsQuery = (organizationId: string, siteId: string, draft
       }),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next?.page
+  })
+
+/** What its readers did. @param asked which of the questions */
+export const siteInsightsQuery = (organizationId: string, siteId: string, asked: InsightsAsked, range: InsightsRange) =>
+  queryOptions({
+    queryKey: ["site", organizationId, siteId, "insights", range, asked],
+    queryFn: async () => {
+      const payload = { range, ...insightsQuestions[asked](range) }
+      return insightsRows(
+        await client.siteInsights.aggregateSiteEvents({ params: { organizationId, siteId }, payload })
+      )
+    }
   })
 
 /** The links that let who has them in. */

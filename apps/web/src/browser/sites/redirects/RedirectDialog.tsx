@@ -14,18 +14,20 @@ interface RedirectDialogProps {
   readonly site: string
   readonly structure: SiteStructure
   /** Absent for a new one. */
-  readonly redirect: SiteRedirect | undefined
+  readonly redirect?: SiteRedirect | undefined
+  /** Where a new one begins with. */
+  readonly source?: string
   readonly onClose: () => void
 }
 
 type Destination = SiteRedirect["destination"]
 type Kind = "page" | "section" | "external"
 
-export default ({ onClose, organization, redirect, site, structure }: RedirectDialogProps) => {
+export default ({ onClose, organization, redirect, site, source: first = "/", structure }: RedirectDialogProps) => {
   const siteSpaces = siteSpacesIn(structure)
   const sections = sectionsIn(structure)
   const before = redirect?.destination
-  const [source, setSource] = useState(redirect?.source ?? "/")
+  const [source, setSource] = useState(redirect?.source ?? first)
   const [kind, setKind] = useState<Kind>(
     before?.kind === "external" || siteSpaces.length === 0
       ? "external"

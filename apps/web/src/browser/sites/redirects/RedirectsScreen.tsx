@@ -1,17 +1,9 @@
 /** The redirects of a site: found by their sources, written, changed, deleted, and tried. */
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQueries,
-  useQuery,
-  useQueryClient
-} from "@tanstack/react-query"
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
 import { lazy, Suspense, useDeferredValue, useState } from "react"
 import type { SiteRedirect, SiteSpace } from "../../../logic/api.ts"
 import { errorToShow } from "../../../logic/failures.ts"
-import { pagesById } from "../../../logic/pages.ts"
 import { problemOf } from "../../../logic/problems.ts"
 import { destinationWords, siteSpacesIn } from "../../../logic/siteStructure.ts"
 import { client } from "../../client.ts"
@@ -19,9 +11,9 @@ import { Icon } from "../../parts/Icon.tsx"
 import { PopMenu, PopMenuItem } from "../../parts/PopMenu.tsx"
 import { Empty, ScreenTitle, Waiting } from "../../parts/screen.tsx"
 import { tell } from "../../parts/status.tsx"
-import { pagesQuery } from "../../queries.ts"
 import { ProblemScreen } from "../../screens/ProblemScreen.tsx"
 import { siteQuery, siteRedirectsQuery, siteStructureQuery } from "../queries.ts"
+import { usePagesOf } from "../usePagesOf.ts"
 import { renewSite } from "../useSiteWork.ts"
 import { TryAddress } from "./TryAddress.tsx"
 
@@ -73,12 +65,8 @@ export const RedirectsScreen = () => {
   const led = new Set(
     shown.flatMap(({ destination }) => (destination.kind === "site-page" ? [destination.siteSpaceId] : []))
   )
-  const spaces = [...new Set(siteSpaces.filter((one) => led.has(one.id)).map(({ space }) => space.id))]
-  const titles = useQueries({
-    queries: spaces.map((space) => pagesQuery(space)),
-    combine: (asked) => new Map(asked.map(({ data }, at) => [spaces[at], pagesById(data?.pages ?? [])] as const))
-  })
-  const titleOf = ({ space }: SiteSpace, page: string) => titles.get(space.id)?.get(page)?.title
+  const { pageOf } = usePagesOf([...new Set(siteSpaces.filter((one) => led.has(one.id)).map(({ space }) => space.id))])
+  const titleOf = ({ space }: SiteSpace, page: string) => pageOf(space.id, page)?.title
 
   const error = errorToShow(site, structure, redirects)
   if (error !== null) return <ProblemScreen error={error} />
