@@ -154,6 +154,20 @@ export const filesQuery = (spaceId: string, changeRequestId?: string) =>
       )
   })
 
+/** The content that shows a file or leads to it, a part at a time. */
+export const fileUsesQuery = (spaceId: string, fileId: string, changeRequestId?: string) =>
+  infiniteQueryOptions({
+    queryKey: ["space", spaceId, "file-uses", fileId, changeRequestId],
+    queryFn: ({ pageParam }) => {
+      const query = { limit: 20, ...(pageParam === "" ? {} : { page: pageParam }) }
+      return changeRequestId === undefined
+        ? client.links.listSpaceFileBacklinks({ params: { spaceId, fileId }, query })
+        : client.links.listChangeRequestFileBacklinks({ params: { spaceId, changeRequestId, fileId }, query })
+    },
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next?.page
+  })
+
 export const reusableContentsQuery = (spaceId: string, changeRequestId?: string) =>
   queryOptions({
     queryKey: ["space", spaceId, "reusable-contents", changeRequestId],

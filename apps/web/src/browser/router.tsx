@@ -146,6 +146,11 @@ const imports = createRoute({
   path: "/~/import",
   component: lazyRouteComponent(() => import("./screens/ImportScreen.tsx"), "ImportScreen")
 })
+const files = createRoute({
+  getParentRoute: () => space,
+  path: "/~/files",
+  component: lazyRouteComponent(() => import("./files/FilesScreen.tsx"), "FilesScreen")
+})
 const room = createRoute({
   getParentRoute: () => space,
   path: "/~/$room",
@@ -160,7 +165,7 @@ export const router = createRouter({
     collection,
     account,
     notifications,
-    space.addChildren([firstPage, changes, revisions, revision, draftPage, imports, room, anyPage])
+    space.addChildren([firstPage, changes, revisions, revision, draftPage, imports, files, room, anyPage])
   ]),
   history,
   basepath: base,
