@@ -1,8 +1,9 @@
 /** What lists of files and of links say: kinds, facts, Markdown, places. */
 import { describe, expect, it } from "vitest"
-import type { ContentPlace, File } from "../src/logic/api.ts"
+import type { ContentLink, ContentPlace, File } from "../src/logic/api.ts"
 import { namedPlace } from "../src/logic/contentPlaces.ts"
 import { factsOf, filesFor, kindOf, markdownOfFile } from "../src/logic/files.ts"
+import { linkCountWords, linkSign } from "../src/logic/links.ts"
 
 const file = (name: string, contentType: string, more: Partial<File> = {}) =>
   ({ id: name, name, contentType, size: 1200, downloadURL: "", ...more }) as File
@@ -83,3 +84,30 @@ it.each([
 ])("The place %j has its name and its address", (place, named) =>
   expect(namedPlace(place as unknown as ContentPlace, "s")).toEqual(named)
 )
+
+describe("Links", () => {
+  it.each([
+    [0, 0, undefined, "No link to a page, a file or a space on this page."],
+    [1, 0, undefined, "1 link to pages, files and spaces on this page, none of them broken."],
+    [9, 1, undefined, "9 links to pages, files and spaces on this page, 1 of them broken."],
+    [9, 3, 0, "9 links to pages, files and spaces on this page, 3 of them broken."],
+    [9, 3, 2, "9 links to pages, files and spaces on this page, 3 of them broken, 2 of them by your draft."],
+    [9, 3, 3, "9 links to pages, files and spaces on this page, 3 of them broken by your draft."]
+  ])("%d, %d of them broken, %s by the draft, are told so", (total, broken, changeRequest, words) => {
+    const byDraft = changeRequest === undefined ? {} : { changeRequest }
+    expect(linkCountWords({ total, broken: { total: broken, ...byDraft } }, " on this page")).toBe(words)
+  })
+
+  it.each([
+    ["broken", "url", "warning"],
+    ["in-app", "url", "out"],
+    ["ok", "page", "page"],
+    ["ok", "file", "file"],
+    ["ok", "reusable-content", "note"],
+    ["ok", "space", "book"],
+    ["ok", undefined, "out"]
+  ])("one that is %s and leads to %s has the sign %s", (status, kind, sign) => {
+    const link = { status, ...(kind === undefined ? {} : { targetReference: { kind } }) }
+    expect(linkSign(link as ContentLink)).toBe(sign)
+  })
+})

@@ -151,6 +151,11 @@ const files = createRoute({
   path: "/~/files",
   component: lazyRouteComponent(() => import("./files/FilesScreen.tsx"), "FilesScreen")
 })
+const links = createRoute({
+  getParentRoute: () => space,
+  path: "/~/links",
+  component: lazyRouteComponent(() => import("./links/LinksScreen.tsx"), "LinksScreen")
+})
 const room = createRoute({
   getParentRoute: () => space,
   path: "/~/$room",
@@ -165,7 +170,7 @@ export const router = createRouter({
     collection,
     account,
     notifications,
-    space.addChildren([firstPage, changes, revisions, revision, draftPage, imports, files, room, anyPage])
+    space.addChildren([firstPage, changes, revisions, revision, draftPage, imports, files, links, room, anyPage])
   ]),
   history,
   basepath: base,

@@ -51,6 +51,7 @@ export const SpaceScreen = () => {
           {tab("Changes", roomAddress(id, "changes"), isIn("changes"), space?.changeRequestsOpen)}
           {tab("History", roomAddress(id, "revisions"), isIn("revisions"))}
           {tab("Files", roomAddress(id, "files"), isIn("files"))}
+          {tab("Links", roomAddress(id, "links"), isIn("links"))}
         </div>
         {published !== undefined ? (
           <a className="space-site" href={published} target="_blank" rel="noopener" aria-label="Published site">
