@@ -156,6 +156,11 @@ const links = createRoute({
   path: "/~/links",
   component: lazyRouteComponent(() => import("./links/LinksScreen.tsx"), "LinksScreen")
 })
+const comments = createRoute({
+  getParentRoute: () => space,
+  path: "/~/comments",
+  component: lazyRouteComponent(() => import("./comments/CommentsScreen.tsx"), "CommentsScreen")
+})
 const room = createRoute({
   getParentRoute: () => space,
   path: "/~/$room",
@@ -170,7 +175,19 @@ export const router = createRouter({
     collection,
     account,
     notifications,
-    space.addChildren([firstPage, changes, revisions, revision, draftPage, imports, files, links, room, anyPage])
+    space.addChildren([
+      firstPage,
+      changes,
+      revisions,
+      revision,
+      draftPage,
+      imports,
+      files,
+      links,
+      comments,
+      room,
+      anyPage
+    ])
   ]),
   history,
   basepath: base,

@@ -4,8 +4,9 @@ import { useParams } from "@tanstack/react-router"
 import { useState } from "react"
 import { errorToShow } from "../../logic/failures.ts"
 import { linkCountWords } from "../../logic/links.ts"
-import { pageChoices, pagesById } from "../../logic/pages.ts"
+import { pagesById } from "../../logic/pages.ts"
 import { useDraft } from "../drafts/Draft.tsx"
+import { PageFilter } from "../parts/PageFilter.tsx"
 import { ShowMore } from "../parts/ShowMore.tsx"
 import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
 import { linksQuery, pagesQuery, spaceQuery } from "../queries.ts"
@@ -43,7 +44,7 @@ export const LinksScreen = () => {
             : linkCountWords(stats, page === undefined ? "" : " on this page")}
         </p>
       </header>
-      <div className="links-bar">
+      <div className="list-bar">
         {/* biome-ignore lint/a11y/useSemanticElements: buttons of a bar are no fieldset */}
         <div className="toggle" role="group" aria-label="Show">
           <button type="button" aria-pressed={isBroken} onClick={() => setBroken(true)}>
@@ -53,21 +54,7 @@ export const LinksScreen = () => {
             All{stats === undefined ? "" : ` (${stats.total})`}
           </button>
         </div>
-        {known.size < 2 ? null : (
-          <select
-            className="input"
-            aria-label="Page"
-            value={page?.id ?? ""}
-            onChange={({ target }) => setChosen(target.value)}
-          >
-            <option value="">All pages</option>
-            {pageChoices(pages).map(([one, title]) => (
-              <option key={one} value={one}>
-                {title}
-              </option>
-            ))}
-          </select>
-        )}
+        <PageFilter pages={pages} page={page?.id} onChange={setChosen} />
       </div>
       {links === undefined || stats === undefined ? (
         <Waiting />

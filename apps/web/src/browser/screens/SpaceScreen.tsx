@@ -52,6 +52,7 @@ export const SpaceScreen = () => {
           {tab("History", roomAddress(id, "revisions"), isIn("revisions"))}
           {tab("Files", roomAddress(id, "files"), isIn("files"))}
           {tab("Links", roomAddress(id, "links"), isIn("links"))}
+          {tab("Comments", roomAddress(id, "comments"), isIn("comments"), space?.comments)}
         </div>
         {published !== undefined ? (
           <a className="space-site" href={published} target="_blank" rel="noopener" aria-label="Published site">
