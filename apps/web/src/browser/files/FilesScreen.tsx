@@ -56,6 +56,7 @@ export const FilesScreen = () => {
   const place = `files ${person ?? ""} ${id}`
   const all = asked.data
   const found = all === undefined ? undefined : filesFor(all, wanted)
+  const isNone = all === undefined || all.length === 0
   const end = (key: number) => setSending((before) => before.filter((one) => one.key !== key))
   return (
     <div className="screen narrow files-screen" data-over={isOver || undefined}>
@@ -63,9 +64,10 @@ export const FilesScreen = () => {
         <div>
           <ScreenTitle title={space === undefined ? "Files" : `Files · ${space.title}`}>Files</ScreenTitle>
           <p className="lead">
-            {all === undefined || all.length === 0
-              ? `Pictures and other files that pages show.${canEdit ? " Drop them anywhere here." : ""}`
-              : `${counted(all.length, "file")}.${canEdit ? " Drop more of them anywhere here." : ""}`}
+            {isNone ? "Pictures and other files that pages show." : `${counted(all?.length ?? 0, "file")}.`}
+            {canEdit ? (
+              <span className="files-drop"> Drop {isNone ? "them" : "more of them"} anywhere here.</span>
+            ) : null}
           </p>
         </div>
         {canEdit ? (

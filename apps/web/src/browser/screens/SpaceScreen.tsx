@@ -28,10 +28,11 @@ export const SpaceScreen = () => {
   }).data
   const [isPublishing, setPublishing] = useState(false)
   const line = useRef<HTMLDivElement>(null)
-  // on a phone the room that is looked at may stand beyond the edge
+  // on a phone the room that is looked at may stand beyond the edge, or come there by what stands beside it later
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is beside it follows from these
   useEffect(() => {
-    if (pathname !== "") line.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" })
-  }, [pathname])
+    line.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" })
+  }, [pathname, space, organization])
   const error = errorToShow(asked)
   if (error !== null) return <ProblemScreen error={error} />
   const isIn = (room: string): boolean => pathname.startsWith(roomAddress(id, room))
