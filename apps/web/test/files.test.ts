@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { ContentLink, ContentPlace, File } from "../src/logic/api.ts"
 import { namedPlace } from "../src/logic/contentPlaces.ts"
 import { factsOf, filesFor, kindOf, markdownOfFile } from "../src/logic/files.ts"
-import { linkCountWords, linkSign } from "../src/logic/links.ts"
+import { linkCountWords, linkGroups, linkSign, sectionsOf } from "../src/logic/links.ts"
 
 const file = (name: string, contentType: string, more: Partial<File> = {}) =>
   ({ id: name, name, contentType, size: 1200, downloadURL: "", ...more }) as File
@@ -109,5 +109,27 @@ describe("Links", () => {
   ])("one that is %s and leads to %s has the sign %s", (status, kind, sign) => {
     const link = { status, ...(kind === undefined ? {} : { targetReference: { kind } }) }
     expect(linkSign(link as ContentLink)).toBe(sign)
+  })
+
+  it("stand below the pages that they are in, with their sections", () => {
+    const at = (id: string, anchor?: string) => ({
+      kind: "page",
+      space: { id: "s" },
+      page: { id, title: id, path: id },
+      ...(anchor === undefined ? {} : { internalLocation: { type: "anchor", anchor } })
+    })
+    const reusable = { kind: "reusable-content", reusableContent: { id: "a", title: "R" } }
+    const link = (...locationReferences: ReadonlyArray<unknown>) => ({ locationReferences }) as unknown as ContentLink
+    const one = link(at("p", "x"), at("p"))
+    const two = link(at("q"))
+    const three = link(at("p"))
+    const four = link(reusable)
+    expect(linkGroups([one, two, three, link(), four])).toEqual([
+      { id: "p", place: at("p"), links: [one, three] },
+      { id: "q", place: at("q"), links: [two] },
+      { id: "a", place: reusable, links: [four] }
+    ])
+    expect(sectionsOf(one)).toEqual([at("p", "x")])
+    expect(sectionsOf(four)).toEqual([])
   })
 })

@@ -33,3 +33,38 @@ const signs = {
   space: "book",
   url: "out"
 } as const satisfies Readonly<Record<ContentPlace["kind"], string>>
+
+/** Links of one page, or of one reusable content. */
+export interface LinkGroup {
+  readonly id: string
+  /** Without the section of the first link. */
+  readonly place: ContentPlace
+  readonly links: ReadonlyArray<ContentLink>
+}
+
+/** Links by what they stand in, in the order of the list. */
+export const linkGroups = (links: ReadonlyArray<ContentLink>): ReadonlyArray<LinkGroup> => {
+  const groups = new Map<string, { readonly place: ContentPlace; readonly links: Array<ContentLink> }>()
+  for (const link of links) {
+    const [place] = link.locationReferences
+    if (place === undefined) continue
+    const id = idOf(place)
+    const group = groups.get(id)
+    if (group !== undefined) group.links.push(link)
+    else groups.set(id, { place: withoutSection(place), links: [link] })
+  }
+  return Array.from(groups, ([id, group]) => ({ id, ...group }))
+}
+
+const idOf = (place: ContentPlace): string =>
+  place.kind === "page" ? place.page.id : place.kind === "reusable-content" ? place.reusableContent.id : place.kind
+
+const withoutSection = (place: ContentPlace): ContentPlace => {
+  if (place.kind !== "page") return place
+  const { internalLocation: _, ...page } = place
+  return page
+}
+
+/** The places of a link that are sections of a page. */
+export const sectionsOf = ({ locationReferences }: ContentLink): ReadonlyArray<ContentPlace> =>
+  locationReferences.filter((place) => place.kind === "page" && place.internalLocation !== undefined)

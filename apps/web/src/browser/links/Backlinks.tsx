@@ -32,10 +32,8 @@ export const Backlinks = ({ changeRequest, page, space }: BacklinksProps) => {
         <ul className="rows" aria-labelledby="Backlinks">
           {places.map((place, at) => (
             <li key={at} className="link-row">
-              <span className="link-words">
-                <span>
-                  <PlaceLink place={place} space={space} />
-                </span>
+              <span className="link-target">
+                <PlaceLink place={place} space={space} />
               </span>
             </li>
           ))}

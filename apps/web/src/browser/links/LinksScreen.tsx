@@ -3,10 +3,11 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useParams } from "@tanstack/react-router"
 import { useState } from "react"
 import { errorToShow } from "../../logic/failures.ts"
-import { linkCountWords } from "../../logic/links.ts"
+import { linkCountWords, linkGroups } from "../../logic/links.ts"
 import { pagesById } from "../../logic/pages.ts"
 import { useDraft } from "../drafts/Draft.tsx"
 import { PageFilter } from "../parts/PageFilter.tsx"
+import { PlaceLink } from "../parts/PlaceLink.tsx"
 import { ShowMore } from "../parts/ShowMore.tsx"
 import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
 import { linksQuery, pagesQuery, spaceQuery } from "../queries.ts"
@@ -59,12 +60,19 @@ export const LinksScreen = () => {
       {links === undefined || stats === undefined ? (
         <Waiting />
       ) : links.length > 0 ? (
-        <section aria-label="Links">
-          <ul className="rows" aria-label={isBroken ? "Broken links" : "All links"} aria-busy={asked.isPlaceholderData}>
-            {links.map((link, at) => (
-              <LinkRow key={at} link={link} space={id} isBrokenSaid={!isBroken} />
-            ))}
-          </ul>
+        <section aria-label={isBroken ? "Broken links" : "All links"} aria-busy={asked.isPlaceholderData}>
+          {linkGroups(links).map((group) => (
+            <section key={group.id} aria-labelledby={`in-${group.id}`}>
+              <h2 id={`in-${group.id}`} className="link-page">
+                <PlaceLink place={group.place} space={id} />
+              </h2>
+              <ul className="rows" aria-labelledby={`in-${group.id}`}>
+                {group.links.map((link, at) => (
+                  <LinkRow key={at} link={link} space={id} isBrokenSaid={!isBroken} />
+                ))}
+              </ul>
+            </section>
+          ))}
           {isBroken && canEdit ? (
             <p className="note">Open the page to mend it there: a broken link is underlined in red while you write.</p>
           ) : null}
