@@ -1,6 +1,6 @@
 /** Addresses of the application: made, read, and told from those of others. */
 import { expect, it } from "vitest"
-import { isScreen, ownAddress, pageAddress, pageOfAddress } from "../src/logic/addresses.ts"
+import { commentAddress, isScreen, ownAddress, pageAddress, pageOfAddress } from "../src/logic/addresses.ts"
 
 const app = { origin: "https://docs.acme.org", base: "/octavo/app" }
 
@@ -44,6 +44,15 @@ it.each(["start", "a/b", "ü/ß", "100%/a?b#c"])("The address of page %j of a ch
   const address = pageAddress("s1", path, "12")
   expect(pageOfAddress(address)).toEqual({ space: "s1", path, number: "12" })
   expect(isScreen(address)).toBe(true)
+})
+
+it.each([
+  ["a/b", undefined, "/s/s1/a/b?comment=c%201"],
+  ["a", "12", "/s/s1/~/changes/12/a?comment=c%201"]
+])("A comment on page %j in change request %j is at %s", (path, number, address) => {
+  expect(commentAddress("s1", path, "c 1", number)).toBe(address)
+  expect(isScreen(address)).toBe(true)
+  expect(pageOfAddress(address)?.path).toBe(path)
 })
 
 it("Rooms and broken addresses are no pages", () => {

@@ -369,6 +369,9 @@ describe.skipIf(executable === undefined)("In the web application", () => {
       [`/app/s/${handbook}/welcome`, "Welcome"],
       [`/app/s/${handbook}/~/changes`, /Change requests/],
       [`/app/s/${handbook}/~/revisions`, "History"],
+      [`/app/s/${handbook}/~/files`, "Files"],
+      [`/app/s/${handbook}/~/links`, "Links"],
+      [`/app/s/${handbook}/~/comments`, "Comments"],
       ["/app/account", /Account|Admin/]
     ]
     for (const [path, heading] of screens) {

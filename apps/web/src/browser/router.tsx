@@ -151,6 +151,21 @@ const imports = createRoute({
   path: "/~/import",
   component: lazyRouteComponent(() => import("./screens/ImportScreen.tsx"), "ImportScreen")
 })
+const files = createRoute({
+  getParentRoute: () => space,
+  path: "/~/files",
+  component: lazyRouteComponent(() => import("./files/FilesScreen.tsx"), "FilesScreen")
+})
+const links = createRoute({
+  getParentRoute: () => space,
+  path: "/~/links",
+  component: lazyRouteComponent(() => import("./links/LinksScreen.tsx"), "LinksScreen")
+})
+const comments = createRoute({
+  getParentRoute: () => space,
+  path: "/~/comments",
+  component: lazyRouteComponent(() => import("./comments/CommentsScreen.tsx"), "CommentsScreen")
+})
 const room = createRoute({
   getParentRoute: () => space,
   path: "/~/$room",
@@ -174,7 +189,19 @@ export const router = createRouter({
     collection,
     account,
     notifications,
-    space.addChildren([firstPage, changes, revisions, revision, draftPage, imports, room, anyPage])
+    space.addChildren([
+      firstPage,
+      changes,
+      revisions,
+      revision,
+      draftPage,
+      imports,
+      files,
+      links,
+      comments,
+      room,
+      anyPage
+    ])
   ]),
   history,
   basepath: base,

@@ -31,6 +31,10 @@ export const pageAddress = (space: string, path = "", number?: string): string =
   return path === "" ? place : `${place}/${path.split("/").map(encodeURIComponent).join("/")}`
 }
 
+/** Of a comment at its place in a page. @param number of the change request that it is in */
+export const commentAddress = (space: string, path: string, comment: string, number?: string): string =>
+  `${pageAddress(space, path, number)}?comment=${encodeURIComponent(comment)}`
+
 /** Of a room of a space. */
 export const roomAddress = (space: string, room: string): string => `/s/${space}/~/${room}`
 

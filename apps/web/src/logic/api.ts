@@ -31,6 +31,9 @@ export type Page = Answer<OctavoClient["spaceContent"]["getPageByPath"]>
 export type DocumentPage = Extract<Page, { type: "document" }>
 export type RichDocument = NonNullable<DocumentPage["document"]>
 export type File = Answer<OctavoClient["spaceContent"]["getFileById"]>
+/** Content that a link stands in or leads to. */
+export type ContentPlace = Item<OctavoClient["links"]["listSpacePageBacklinks"]>
+export type ContentLink = Item<OctavoClient["links"]["listSpaceLinks"]>
 export type ChangeRequest = Item<OctavoClient["changeRequests"]["listChangeRequestsForOrganization"]>
 export type SearchResult = Item<OctavoClient["search"]["searchOrganizationContent"]>
 export type Member = Item<OctavoClient["organizationMembers"]["listMembersInOrganizationById"]>

@@ -51,6 +51,16 @@ export const pagesById = (
   return found
 }
 
+/** Pages with a text to choose from, each with how deep it stands, in order. */
+export const pageChoices = (
+  pages: ReadonlyArray<ListedPage>,
+  level = 0
+): ReadonlyArray<readonly [id: string, label: string]> =>
+  pages.flatMap((page) => [
+    ...(page.type === "document" ? [[page.id, `${"– ".repeat(level)}${page.title || "Untitled"}`] as const] : []),
+    ...(page.type === "document" || page.type === "group" ? pageChoices(page.pages, level + 1) : [])
+  ])
+
 /** Whether two lists name the same pages in the same places: when they were written does not matter. */
 export const isSameTree = (one: ReadonlyArray<ListedPage>, other: ReadonlyArray<ListedPage>): boolean =>
   one === other ||

@@ -1,7 +1,7 @@
 /** A comment with its answers: read, answered, reacted to, resolved. */
 import { useQuery } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
-import { pageAddress } from "../../logic/addresses.ts"
+import { commentAddress } from "../../logic/addresses.ts"
 import type { Comment } from "../../logic/api.ts"
 import { AppLink } from "../parts/AppLink.tsx"
 import { useWork } from "../parts/useWork.ts"
@@ -19,14 +19,16 @@ interface ThreadProps {
   readonly about?: ReactNode
   /** Pages by their ids, where it is told on which one it is. */
   readonly pages?: ReadonlyMap<string, { readonly title: string; readonly path: string }>
+  /** Whether it is shown whole at first though it is resolved. */
+  readonly isWhole?: boolean
 }
 
-export const Thread = ({ about, comment, of, pages }: ThreadProps) => {
+export const Thread = ({ about, comment, isWhole = false, of, pages }: ThreadProps) => {
   const { id, permissions, replies, status, target } = comment
   const work = useWork(of.space)
   const { act, isBusy, problem } = work
   const [isAnswering, setAnswering] = useState(false)
-  const [isShown, setShown] = useState(status === "open")
+  const [isShown, setShown] = useState(status === "open" || isWhole)
   const answers = useQuery({ ...repliesQuery(of, id, replies), enabled: isShown && replies > 0 })
   const api = commentsClient(of)
   const page = target.page === undefined ? undefined : pages?.get(target.page.id)
@@ -41,7 +43,7 @@ export const Thread = ({ about, comment, of, pages }: ThreadProps) => {
       {about}
       {page === undefined ? null : (
         <p className="note">
-          On <AppLink href={pageAddress(of.space, page.path, of.number)}>{page.title}</AppLink>
+          On <AppLink href={commentAddress(of.space, page.path, id, of.number)}>{page.title || "Untitled"}</AppLink>
         </p>
       )}
       {isShown ? (

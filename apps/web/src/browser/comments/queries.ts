@@ -1,5 +1,5 @@
 /** What is asked for of comments, with the names under which answers are kept. */
-import { queryOptions } from "@tanstack/react-query"
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { all, client } from "../client.ts"
 import type { CommentsOf } from "./commentsOf.ts"
 
@@ -20,6 +20,25 @@ export const commentsQuery = ({ changeRequest, space }: Place, page?: string) =>
               query
             })
       })
+  })
+
+/** Comments on the live content of a space, the newest first, a part at a time. @param page id of the one that they are on */
+export const spaceCommentsQuery = (space: string, status: "open" | "resolved", page: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ["space", space, "comments", "room", status, page],
+    queryFn: ({ pageParam }) =>
+      client.spaceComments.listCommentsInSpace({
+        params: { spaceId: space },
+        query: {
+          format: "document",
+          limit: 30,
+          status,
+          ...(page === undefined ? {} : { targetPage: page }),
+          ...(pageParam === "" ? {} : { page: pageParam })
+        }
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next?.page
   })
 
 /** A comment on the live content, by its id. */

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useSearch } from "@tanstack/react-router"
 import { useEffect } from "react"
-import { pageAddress } from "../../logic/addresses.ts"
+import { commentAddress, roomAddress } from "../../logic/addresses.ts"
 import { goOn } from "../parts/navigation.ts"
 import { liveCommentQuery } from "./queries.ts"
 
@@ -13,7 +13,7 @@ export const useWantedComment = (): string | undefined => {
 }
 
 /**
- * Goes on to the page that the comment is on, where the address names the space alone.
+ * Goes on to the page that the comment is on, or to all comments of the space, where the address names the space alone.
  * @param path of the address
  * @param known where pages are, by their ids
  */
@@ -26,8 +26,10 @@ export const useWayToComment = (
   const { data } = useQuery({ ...liveCommentQuery(space, id ?? ""), enabled: id !== undefined && path === "" })
   const page = data?.target.page?.id
   const there = page === undefined ? undefined : known.get(page)?.path
+  const isOnSpace = data !== undefined && page === undefined
   useEffect(() => {
-    if (path === "" && id !== undefined && there !== undefined)
-      goOn(`${pageAddress(space, there)}?comment=${encodeURIComponent(id)}`)
-  }, [space, path, id, there])
+    if (path !== "" || id === undefined) return
+    if (there !== undefined) goOn(commentAddress(space, there, id))
+    else if (isOnSpace) goOn(`${roomAddress(space, "comments")}?comment=${encodeURIComponent(id)}`)
+  }, [space, path, id, there, isOnSpace])
 }

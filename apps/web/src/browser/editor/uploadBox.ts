@@ -1,4 +1,6 @@
 /** A file on its way, as it is seen: how far it is, what can be done, and what went wrong. */
+import "../style/panel-buttons.css"
+import "../style/uploads.css"
 import { element } from "./dom.ts"
 
 interface Actions {

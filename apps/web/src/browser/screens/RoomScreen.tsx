@@ -9,9 +9,6 @@ import { MissingScreen } from "./ProblemScreen.tsx"
 
 /** What each room is called, and how its work is done without a screen. */
 const rooms: Readonly<Record<string, { readonly title: string; readonly command?: string }>> = {
-  files: { title: "Files" },
-  comments: { title: "Comments" },
-  links: { title: "Links" },
   git: { title: "Git", command: "octavo import REPOSITORY --space" },
   people: { title: "People" },
   settings: { title: "Settings" }

@@ -1,7 +1,7 @@
 /** A space: its rooms above, and below them what is looked at. */
 import { useQuery } from "@tanstack/react-query"
 import { Outlet, useLocation, useParams } from "@tanstack/react-router"
-import { lazy, Suspense, useState } from "react"
+import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { pageAddress, roomAddress } from "../../logic/addresses.ts"
 import { errorToShow } from "../../logic/failures.ts"
 import { DraftProvider } from "../drafts/Draft.tsx"
@@ -27,6 +27,12 @@ export const SpaceScreen = () => {
     enabled: space !== undefined
   }).data
   const [isPublishing, setPublishing] = useState(false)
+  const line = useRef<HTMLDivElement>(null)
+  // on a phone the room that is looked at may stand beyond the edge, or come there by what stands beside it later
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is beside it follows from these
+  useEffect(() => {
+    line.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" })
+  }, [pathname, space, organization])
   const error = errorToShow(asked)
   if (error !== null) return <ProblemScreen error={error} />
   const isIn = (room: string): boolean => pathname.startsWith(roomAddress(id, room))
@@ -41,10 +47,13 @@ export const SpaceScreen = () => {
     <div className="space-screen">
       <nav className="space-bar" aria-label="Space">
         <span className="space-name">{space?.title ?? <Waiting lines={1} />}</span>
-        <div className="tabs-line">
+        <div ref={line} className="tabs-line">
           {tab("Pages", pageAddress(id), !pathname.startsWith(`/s/${id}/~/`))}
           {tab("Changes", roomAddress(id, "changes"), isIn("changes"), space?.changeRequestsOpen)}
           {tab("History", roomAddress(id, "revisions"), isIn("revisions"))}
+          {tab("Files", roomAddress(id, "files"), isIn("files"))}
+          {tab("Links", roomAddress(id, "links"), isIn("links"))}
+          {tab("Comments", roomAddress(id, "comments"), isIn("comments"), space?.comments)}
         </div>
         {published !== undefined ? (
           <a className="space-site" href={published} target="_blank" rel="noopener" aria-label="Published site">

@@ -1,6 +1,7 @@
 /** The choice of a page of a site: its space, then the page, or the start of the space. */
 import { useQuery } from "@tanstack/react-query"
-import type { ListedPage, SiteSpace } from "../../logic/api.ts"
+import type { SiteSpace } from "../../logic/api.ts"
+import { pageChoices } from "../../logic/pages.ts"
 import { Choice } from "../parts/fields.tsx"
 import { pagesQuery } from "../queries.ts"
 
@@ -14,18 +15,11 @@ interface PageChoiceProps {
   readonly onChange: (siteSpace: string, page: string) => void
 }
 
-/** Pages with a text, each with how deep it stands, in order. */
-const listed = (pages: ReadonlyArray<ListedPage>, level = 0): ReadonlyArray<readonly [id: string, label: string]> =>
-  pages.flatMap((page) => [
-    ...(page.type === "document" ? [[page.id, `${"– ".repeat(level)}${page.title || "Untitled"}`] as const] : []),
-    ...(page.type === "document" || page.type === "group" ? listed(page.pages, level + 1) : [])
-  ])
-
 export const PageChoice = ({ onChange, page, problem, siteSpace, siteSpaces }: PageChoiceProps) => {
   const chosen = siteSpaces.find(({ id }) => id === siteSpace)
   const space = chosen?.space.id
   const asked = useQuery({ ...pagesQuery(space ?? ""), enabled: space !== undefined })
-  const pages = listed(asked.data?.pages ?? [])
+  const pages = pageChoices(asked.data?.pages ?? [])
   return (
     <>
       <Choice

@@ -26,8 +26,7 @@ export const LeftUploads = ({ place }: { readonly place: string }) => {
       <p>
         <strong>Not uploaded.</strong> This page was left before{" "}
         {left.length === 1 ? "this file was" : "these files were"} there. What was sent of{" "}
-        {left.length === 1 ? "it" : "them"} is not kept: put {left.length === 1 ? "it" : "them"} into the page once
-        more.
+        {left.length === 1 ? "it" : "them"} is not kept: upload {left.length === 1 ? "it" : "them"} once more.
       </p>
       <ul>
         {left.map(({ id, name, size }) => (

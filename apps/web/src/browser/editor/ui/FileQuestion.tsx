@@ -1,9 +1,8 @@
 /** Asks for a picture or file: one that is chosen or dropped, which is uploaded, or one of the space. */
-import { type DragEvent, useEffect, useId, useRef, useState } from "react"
+import { type DragEvent, useId, useState } from "react"
+import { Sending } from "../../uploads/Sending.tsx"
 import type { Question } from "../ask.ts"
 import { useLive } from "../live.ts"
-import type { FileUpload } from "../services.ts"
-import { uploadBox } from "../uploadBox.ts"
 import { TargetPicker } from "./TargetPicker.tsx"
 
 interface FileQuestionProps {
@@ -28,7 +27,15 @@ export const FileQuestion = ({ onDone, question }: FileQuestionProps) => {
     take(chosen)
   }
   if (file !== undefined) {
-    return <Sending file={file} start={services().startUpload} onAnswer={answer} onCancel={() => setFile(undefined)} />
+    return (
+      <Sending
+        file={file}
+        start={services().startUpload}
+        isFocused
+        onThere={({ name, ref }) => answer({ ref }, name)}
+        onCancel={() => setFile(undefined)}
+      />
+    )
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: who has no mouse chooses the file
@@ -71,50 +78,4 @@ export const FileQuestion = ({ onDone, question }: FileQuestionProps) => {
       ) : null}
     </div>
   )
-}
-
-interface SendingProps {
-  readonly file: File
-  readonly start: (file: File) => FileUpload
-  readonly onAnswer: Question["answer"]
-  readonly onCancel: () => void
-}
-
-/** A file on its way that has no place in the text: it is seen where it was asked for. */
-const Sending = ({ file, start, ...told }: SendingProps) => {
-  const place = useRef<HTMLDivElement>(null)
-  const newest = useRef(told)
-  useEffect(() => {
-    newest.current = told
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: services may be others meanwhile; the file is sent once
-  useEffect(() => {
-    let isThere = false
-    let stopping = new AbortController()
-    const upload = start(file)
-    const run = (): void => {
-      stopping = new AbortController()
-      const { signal } = stopping
-      box.waits()
-      upload.run(box.goes, signal).then(
-        ({ name, ref }) => {
-          if (signal.aborted) return
-          isThere = true
-          newest.current.onAnswer({ ref }, name)
-        },
-        ({ again, message }: { readonly message: string; readonly again: boolean }) =>
-          signal.aborted || box.failed(message, again)
-      )
-    }
-    const cancel = () => newest.current.onCancel()
-    const box = uploadBox(file.name, { onAgain: () => run(), onCancel: cancel, onRemove: cancel })
-    place.current?.replaceChildren(box.dom)
-    run()
-    box.dom.querySelector("button")?.focus()
-    return () => {
-      if (!isThere) stopping.abort()
-      upload.end(false)
-    }
-  }, [file])
-  return <div ref={place} />
 }

@@ -5,6 +5,7 @@ import type { ShareLink } from "../../../logic/api.ts"
 import { problemOf } from "../../../logic/problems.ts"
 import { ago } from "../../../logic/words.ts"
 import { client } from "../../client.ts"
+import { copyText } from "../../parts/copy.ts"
 import { TextLine } from "../../parts/fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { PopMenu, PopMenuItem } from "../../parts/PopMenu.tsx"
@@ -12,7 +13,6 @@ import { Waiting } from "../../parts/screen.tsx"
 import { tell } from "../../parts/status.tsx"
 import { siteShareLinksQuery } from "../queries.ts"
 import { Problem, type SettingProps, useSaving } from "../SettingForm.tsx"
-import { copySecret } from "./copy.ts"
 
 const DeleteShareLinkDialog = lazy(() => import("./DeleteShareLinkDialog.tsx"))
 
@@ -73,7 +73,7 @@ export const ShareLinks = (part: SettingProps) => {
                 className="button secondary"
                 aria-label={`Copy ${link.name}`}
                 disabled={link.urls.published === undefined}
-                onClick={() => void copySecret(link.urls.published ?? "", `The link “${link.name}”`)}
+                onClick={() => void copyText(link.urls.published ?? "", `The link “${link.name}”`)}
               >
                 Copy
               </button>

@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query"
 import { lazy, Suspense, useState } from "react"
 import { problemOf } from "../../../logic/problems.ts"
 import { client } from "../../client.ts"
+import { copyText } from "../../parts/copy.ts"
 import { TextLine } from "../../parts/fields.tsx"
 import { Waiting } from "../../parts/screen.tsx"
 import { siteSignInQuery } from "../queries.ts"
 import { Problem, type SettingProps, useSaving } from "../SettingForm.tsx"
 import { problemsAt } from "../useSiteWork.ts"
-import { copySecret } from "./copy.ts"
 
 const NewKeyDialog = lazy(() => import("./NewKeyDialog.tsx"))
 
@@ -90,7 +90,7 @@ const Form = ({ auth, ...part }: SettingProps & { readonly auth: Auth }) => {
           <button
             type="button"
             className="button secondary"
-            onClick={() => void copySecret(auth.privateKey, "The signing key")}
+            onClick={() => void copyText(auth.privateKey, "The signing key")}
           >
             Copy the key
           </button>

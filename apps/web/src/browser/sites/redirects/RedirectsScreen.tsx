@@ -9,6 +9,7 @@ import { destinationWords, siteSpacesIn } from "../../../logic/siteStructure.ts"
 import { client } from "../../client.ts"
 import { Icon } from "../../parts/Icon.tsx"
 import { PopMenu, PopMenuItem } from "../../parts/PopMenu.tsx"
+import { ShowMore } from "../../parts/ShowMore.tsx"
 import { Empty, ScreenTitle, Waiting } from "../../parts/screen.tsx"
 import { tell } from "../../parts/status.tsx"
 import { ProblemScreen } from "../../screens/ProblemScreen.tsx"
@@ -171,18 +172,7 @@ export const RedirectsScreen = () => {
             ))}
           </ul>
         )}
-        {redirects.hasNextPage ? (
-          <p className="buttons">
-            <button
-              type="button"
-              className="button secondary"
-              disabled={redirects.isFetchingNextPage}
-              onClick={() => void redirects.fetchNextPage()}
-            >
-              Show more
-            </button>
-          </p>
-        ) : null}
+        <ShowMore query={redirects} />
       </section>
       <TryAddress organization={organization} site={id} published={urls.published} />
       {menu === undefined ? null : (
