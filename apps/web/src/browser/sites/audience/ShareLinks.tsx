@@ -5,14 +5,15 @@ import type { ShareLink } from "../../../logic/api.ts"
 import { problemOf } from "../../../logic/problems.ts"
 import { ago } from "../../../logic/words.ts"
 import { client } from "../../client.ts"
+import { copySecret } from "../../parts/copySecret.ts"
 import { TextLine } from "../../parts/fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { PopMenu, PopMenuItem } from "../../parts/PopMenu.tsx"
+import { Problem } from "../../parts/Problem.tsx"
 import { Waiting } from "../../parts/screen.tsx"
 import { tell } from "../../parts/status.tsx"
 import { siteShareLinksQuery } from "../queries.ts"
-import { Problem, type SettingProps, useSaving } from "../SettingForm.tsx"
-import { copySecret } from "./copy.ts"
+import { type SettingProps, useSaving } from "../SettingForm.tsx"
 
 const DeleteShareLinkDialog = lazy(() => import("./DeleteShareLinkDialog.tsx"))
 

@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query"
 import { lazy, Suspense, useState } from "react"
 import { problemOf } from "../../../logic/problems.ts"
 import { client } from "../../client.ts"
+import { copySecret } from "../../parts/copySecret.ts"
 import { TextLine } from "../../parts/fields.tsx"
+import { Problem, problemsAt } from "../../parts/Problem.tsx"
 import { Waiting } from "../../parts/screen.tsx"
 import { siteSignInQuery } from "../queries.ts"
-import { Problem, type SettingProps, useSaving } from "../SettingForm.tsx"
-import { problemsAt } from "../useSiteWork.ts"
-import { copySecret } from "./copy.ts"
+import { type SettingProps, useSaving } from "../SettingForm.tsx"
 
 const NewKeyDialog = lazy(() => import("./NewKeyDialog.tsx"))
 

@@ -1,5 +1,5 @@
 /** Takes a secret to the clipboard. */
-import { tell } from "../../parts/status.tsx"
+import { tell } from "./status.tsx"
 
 /** @param name what it is called when it is said that it was copied */
 export const copySecret = async (text: string, name: string): Promise<void> => {
