@@ -25,6 +25,9 @@ it.each([
   ["https://docs.acme.org/octavo/app/o/o1/sites/x/redirects", "/o/o1/sites/x/redirects"],
   ["https://docs.acme.org/octavo/app/o/o1/sites/x/preview", undefined],
   ["https://docs.acme.org/octavo/app/~/tokens", undefined],
+  ["https://docs.acme.org/octavo/app/o/o1/people", "/o/o1/people"],
+  ["https://docs.acme.org/octavo/app/o/o1/join/i1", "/o/o1/join/i1"],
+  ["https://docs.acme.org/octavo/app/o/o1/join", undefined],
   // others
   ["https://docs.acme.org/octavo/application/o/o1", undefined],
   ["https://evil.example/octavo/app/o/o1", undefined],

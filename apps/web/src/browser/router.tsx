@@ -88,6 +88,17 @@ const siteSettings = createRoute({
   path: "/settings",
   component: lazyRouteComponent(() => import("./sites/SiteSettingsScreen.tsx"), "SiteSettingsScreen")
 })
+const people = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/people",
+  component: lazyRouteComponent(() => import("./organization/people/PeopleScreen.tsx"), "PeopleScreen")
+})
+// whoever joins is in another organization until then
+const join = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$inviting/join/$invite",
+  component: lazyRouteComponent(() => import("./organization/JoinScreen.tsx"), "JoinScreen")
+})
 const collection = createRoute({ getParentRoute: () => rootRoute, path: "/c/$collection", component: CollectionScreen })
 const account = createRoute({
   getParentRoute: () => rootRoute,
@@ -157,6 +168,8 @@ export const router = createRouter({
     start,
     home,
     site.addChildren([siteContent, siteStructure, siteLook, siteAudience, siteDomain, siteRedirects, siteSettings]),
+    people,
+    join,
     collection,
     account,
     notifications,

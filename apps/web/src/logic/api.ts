@@ -32,6 +32,10 @@ export type File = Answer<OctavoClient["spaceContent"]["getFileById"]>
 export type ChangeRequest = Item<OctavoClient["changeRequests"]["listChangeRequestsForOrganization"]>
 export type SearchResult = Item<OctavoClient["search"]["searchOrganizationContent"]>
 export type Member = Item<OctavoClient["organizationMembers"]["listMembersInOrganizationById"]>
+export type InviteLink = Item<OctavoClient["organizationInvites"]["listOrganizationInviteLinks"]>
+export type Team = Item<OctavoClient["teams"]["listTeamsInOrganizationById"]>
+export type TeamMember = Item<OctavoClient["teamMembers"]["listTeamMembersInOrganizationById"]>
+export type TeamPlace = TeamMember["team"]["role"]
 export type ImportRun = Answer<OctavoClient["imports"]["getImportRun"]>
 export type Template = Item<OctavoClient["templates"]["listTemplates"]>
 

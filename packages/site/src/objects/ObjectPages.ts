@@ -22,7 +22,7 @@ import { type Place, pageIn, personOf } from "../account/frame.ts"
 import { refusals } from "../account/pages.ts"
 import { applicationFile, WebApplication } from "../application/WebApplication.ts"
 import { type Entry, type ObjectView, renderObject } from "./pages.ts"
-import { accountScreenOf, needsScripts, roomOf, siteScreenOf } from "./screens.ts"
+import { accountScreenOf, isJoinScreen, needsScripts, organizationScreenOf, roomOf, siteScreenOf } from "./screens.ts"
 
 /** Most entries of a list on a page; the API has all of them. */
 const shownEntries = 200
@@ -73,6 +73,10 @@ export class ObjectPages extends Context.Service<
             { title: "Spaces", entries: inside.spaces.items.map(entry), count: inside.spaces.count }
           ]
         } satisfies ObjectView
+      })
+
+      const organizationScreen = Effect.fnUntraced(function* (id: string, name: string) {
+        return screen(name, "Organization", entry(yield* organizations.get(id)))
       })
 
       const collection = Effect.fnUntraced(function* (id: string) {
@@ -188,6 +192,9 @@ export class ObjectPages extends Context.Service<
         if (kind !== "o") return undefined
         const [part, name, ...more] = rest
         if (part === undefined) return yield* organization(id)
+        if (built() !== undefined && isJoinScreen(rest)) return screen("Join an organization", "Invite link")
+        const place = built() === undefined ? undefined : organizationScreenOf(rest)
+        if (place !== undefined) return yield* organizationScreen(id, place)
         if (name === undefined) return undefined
         const own = part === "sites" && built() !== undefined ? siteScreenOf(more) : undefined
         if (own !== undefined) return yield* siteScreen(id, name, own)

@@ -20,6 +20,17 @@ export const roomOf = ([mark, name = "", ...rest]: ReadonlyArray<string>): strin
 /** Each revision of the history has an address of its own. */
 const isRevision = (room: string, rest: ReadonlyArray<string>): boolean => room === "revisions" && rest.length === 1
 
+/** Screens of an organization, below it. */
+const organizationScreens: Readonly<Record<string, string>> = { people: "People" }
+
+/** What a screen of an organization is called, beside its home; `undefined` for what is none. @param segments below it */
+export const organizationScreenOf = ([name = "", ...rest]: ReadonlyArray<string>): string | undefined =>
+  rest.length === 0 && Object.hasOwn(organizationScreens, name) ? organizationScreens[name] : undefined
+
+/** Whether an invite link is taken up there, by somebody who is no member yet. @param segments below an organization */
+export const isJoinScreen = ([name, invite, ...rest]: ReadonlyArray<string>): boolean =>
+  name === "join" && invite !== undefined && rest.length === 0
+
 /** Screens of a site, below it. */
 const siteScreens: Readonly<Record<string, string>> = {
   structure: "Structure",

@@ -9,6 +9,7 @@ import { Icon } from "../parts/Icon.tsx"
 import { useFocusOnNavigation } from "../parts/screen.tsx"
 import { Status } from "../parts/status.tsx"
 import { organizationQuery } from "../queries.ts"
+import { OrganizationNavigation } from "./OrganizationNavigation.tsx"
 import { Person } from "./Person.tsx"
 import { SpacesNavigation } from "./SpacesNavigation.tsx"
 import { useOrganization } from "./useOrganization.ts"
@@ -115,6 +116,7 @@ export const Shell = () => {
               <span>Search</span>
             </button>
           </div>
+          <OrganizationNavigation organization={organization} />
           <SpacesNavigation
             organization={organization}
             onNew={() => setDialog("new-space")}
