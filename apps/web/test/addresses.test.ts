@@ -26,6 +26,9 @@ it.each([
   ["https://docs.acme.org/octavo/app/o/o1/sites/x/preview", undefined],
   ["https://docs.acme.org/octavo/app/~/tokens", undefined],
   ["https://docs.acme.org/octavo/app/o/o1/people", "/o/o1/people"],
+  ["https://docs.acme.org/octavo/app/o/o1/teams", "/o/o1/teams"],
+  ["https://docs.acme.org/octavo/app/o/o1/teams/t1", "/o/o1/teams/t1"],
+  ["https://docs.acme.org/octavo/app/o/o1/teams/t1/x", undefined],
   ["https://docs.acme.org/octavo/app/o/o1/join/i1", "/o/o1/join/i1"],
   ["https://docs.acme.org/octavo/app/o/o1/join", undefined],
   // others

@@ -449,6 +449,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
         await page.getByRole("heading", { level: 1, name: "Files" }).waitFor()
         for (const [place, name] of [
           ["people", "People"],
+          ["teams", "Teams"],
           ["join/secret", "Join an organization"]
         ] as const) {
           const path = `/app/o/${world.organization}/${place}`

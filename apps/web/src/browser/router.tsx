@@ -93,6 +93,16 @@ const people = createRoute({
   path: "/o/$organization/people",
   component: lazyRouteComponent(() => import("./organization/people/PeopleScreen.tsx"), "PeopleScreen")
 })
+const teams = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/teams",
+  component: lazyRouteComponent(() => import("./organization/teams/TeamsScreen.tsx"), "TeamsScreen")
+})
+const team = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/teams/$team",
+  component: lazyRouteComponent(() => import("./organization/teams/TeamScreen.tsx"), "TeamScreen")
+})
 // whoever joins is in another organization until then
 const join = createRoute({
   getParentRoute: () => rootRoute,
@@ -169,6 +179,8 @@ export const router = createRouter({
     home,
     site.addChildren([siteContent, siteStructure, siteLook, siteAudience, siteDomain, siteRedirects, siteSettings]),
     people,
+    teams,
+    team,
     join,
     collection,
     account,

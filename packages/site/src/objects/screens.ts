@@ -21,11 +21,15 @@ export const roomOf = ([mark, name = "", ...rest]: ReadonlyArray<string>): strin
 const isRevision = (room: string, rest: ReadonlyArray<string>): boolean => room === "revisions" && rest.length === 1
 
 /** Screens of an organization, below it. */
-const organizationScreens: Readonly<Record<string, string>> = { people: "People" }
+const organizationScreens: Readonly<Record<string, string>> = { people: "People", teams: "Teams" }
 
 /** What a screen of an organization is called, beside its home; `undefined` for what is none. @param segments below it */
 export const organizationScreenOf = ([name = "", ...rest]: ReadonlyArray<string>): string | undefined =>
   rest.length === 0 && Object.hasOwn(organizationScreens, name) ? organizationScreens[name] : undefined
+
+/** Id of the team that an address is of; `undefined` for others. @param segments below an organization */
+export const teamOf = ([name, id, ...rest]: ReadonlyArray<string>): string | undefined =>
+  name === "teams" && rest.length === 0 ? id : undefined
 
 /** Whether an invite link is taken up there, by somebody who is no member yet. @param segments below an organization */
 export const isJoinScreen = ([name, invite, ...rest]: ReadonlyArray<string>): boolean =>

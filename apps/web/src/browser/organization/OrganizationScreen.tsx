@@ -16,7 +16,7 @@ interface OrganizationScreenProps {
   /** What stands below the title. */
   readonly lead: (organization: Organization) => ReactNode
   /** What the screen needs. */
-  readonly permission: "listMembers" | "listTeams" | "admin"
+  readonly permission: "view" | "listMembers" | "listTeams" | "admin"
   /** What is done with all of it. */
   readonly action?: (organization: Organization) => ReactNode
   readonly children: (organization: Organization) => ReactNode

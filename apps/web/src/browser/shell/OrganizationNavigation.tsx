@@ -15,7 +15,10 @@ interface Place {
   readonly permission: keyof Organization["permissions"]
 }
 
-const places: ReadonlyArray<Place> = [{ part: "people", name: "People", icon: "person", permission: "listMembers" }]
+const places: ReadonlyArray<Place> = [
+  { part: "people", name: "People", icon: "person", permission: "listMembers" },
+  { part: "teams", name: "Teams", icon: "people", permission: "listTeams" }
+]
 
 export const OrganizationNavigation = ({ organization }: { readonly organization: string | undefined }) => {
   const { pathname } = useLocation()
