@@ -12,6 +12,7 @@ it.each([
   ["https://docs.acme.org/octavo/app/s/s1/~/changes/12/a/b#c", "/s/s1/~/changes/12/a/b#c"],
   ["/octavo/app/account", "/account"],
   ["/octavo/app/account/notifications", "/account/notifications"],
+  ["/octavo/app/account/tokens", "/account/tokens"],
   ["/octavo/app/account/other", undefined],
   // what the server draws itself
   ["https://docs.acme.org/octavo/app/s/s1/~/changes/12", "/s/s1/~/changes/12"],

@@ -445,6 +445,8 @@ describe.skipIf(executable === undefined)("In the web application", () => {
         await page.getByRole("heading", { level: 1, name: "Handbook" }).waitFor()
         await page.goto(`${world.origin}/app/account`)
         await page.getByText("This page is drawn in the browser").waitFor()
+        await page.goto(`${world.origin}/app/account/tokens`)
+        await page.getByRole("heading", { level: 1, name: "API tokens" }).waitFor()
         await page.goto(`${world.origin}/app/s/${handbook}/~/files`)
         await page.getByRole("heading", { level: 1, name: "Files" }).waitFor()
         for (const [place, name] of [

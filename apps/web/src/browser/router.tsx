@@ -120,6 +120,11 @@ const notifications = createRoute({
   path: "/account/notifications",
   component: lazyRouteComponent(() => import("./notifications/NotificationsScreen.tsx"), "NotificationsScreen")
 })
+const tokens = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/account/tokens",
+  component: lazyRouteComponent(() => import("./account/TokensScreen.tsx"), "TokensScreen")
+})
 const space = createRoute({
   getParentRoute: () => rootRoute,
   path: "/s/$space",
@@ -185,6 +190,7 @@ export const router = createRouter({
     collection,
     account,
     notifications,
+    tokens,
     space.addChildren([firstPage, changes, revisions, revision, draftPage, imports, room, anyPage])
   ]),
   history,

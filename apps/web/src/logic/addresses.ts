@@ -61,7 +61,7 @@ export const ownAddress = (
 /** Whether the application has a screen at an address below its path. */
 export const isScreen = (below: string): boolean =>
   below === "/" ||
-  /^\/account(?:\/notifications)?\/?$/.test(below) ||
+  /^\/account(?:\/(?:notifications|tokens))?\/?$/.test(below) ||
   /^\/[oc]\/[\w-]+\/?$/.test(below) ||
   /^\/o\/[\w-]+\/(?:people|teams(?:\/[\w-]+)?|join\/[\w-]+)\/?$/.test(below) ||
   /^\/o\/[\w-]+\/sites\/[\w-]+(?:\/(?:structure|look|audience|domain|redirects|settings))?\/?$/.test(below) ||

@@ -36,6 +36,8 @@ export type InviteLink = Item<OctavoClient["organizationInvites"]["listOrganizat
 export type Team = Item<OctavoClient["teams"]["listTeamsInOrganizationById"]>
 export type TeamMember = Item<OctavoClient["teamMembers"]["listTeamMembersInOrganizationById"]>
 export type TeamPlace = TeamMember["team"]["role"]
+export type Token = Item<OctavoClient["users"]["listTokens"]>
+export type Scope = NonNullable<Parameters<OctavoClient["users"]["createToken"]>[0]["payload"]["scopes"]>[number]
 export type ImportRun = Answer<OctavoClient["imports"]["getImportRun"]>
 export type Template = Item<OctavoClient["templates"]["listTemplates"]>
 

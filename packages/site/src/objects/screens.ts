@@ -49,14 +49,17 @@ const siteScreens: Readonly<Record<string, string>> = {
 export const siteScreenOf = ([name = "", ...rest]: ReadonlyArray<string>): string | undefined =>
   rest.length === 0 && Object.hasOwn(siteScreens, name) ? siteScreens[name] : undefined
 
+/** Screens about who is signed in, below the account. */
+const accountScreens: Readonly<Record<string, string>> = { notifications: "Notifications", tokens: "API tokens" }
+
 /** What a screen about who is signed in is called; `undefined` for what is none. @param segments below the application */
-export const accountScreenOf = ([first, ...rest]: ReadonlyArray<string>): string | undefined =>
-  first !== "account" || rest.length > 1
+export const accountScreenOf = ([first, name, ...rest]: ReadonlyArray<string>): string | undefined =>
+  first !== "account" || rest.length > 0
     ? undefined
-    : rest[0] === undefined
+    : name === undefined
       ? "Account"
-      : rest[0] === "notifications"
-        ? "Notifications"
+      : Object.hasOwn(accountScreens, name)
+        ? accountScreens[name]
         : undefined
 
 /** What is said to who comes to such an address without scripts. */
