@@ -1,7 +1,7 @@
 /** Roles in words, and inviting people by their addresses. */
 import { describe, expect, it } from "vitest"
 import { addressesIn, addressProblem, inviteWords } from "../src/logic/invites.ts"
-import { choiceOf, roleChoices, roleOf } from "../src/logic/roles.ts"
+import { choiceOf, roleChoices, roleOf } from "../src/logic/memberRoles.ts"
 
 it("every role is a choice from the highest, and comes back as it went in", () => {
   const all = roleChoices().map(([choice]) => choice)

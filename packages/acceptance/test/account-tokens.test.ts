@@ -60,6 +60,7 @@ describe.skipIf(executable === undefined)("One's own API tokens", () => {
         await audit()
         await deleting.getByRole("button", { name: "Delete" }).press("Enter")
         await told(page, "The token “Laptop” was deleted")
+        await settled(page)
         expect((await whole.get("/v1/user")).status).toBe(401)
       },
       { as: person, ignored: /400/, permissions: ["clipboard-read", "clipboard-write"] }

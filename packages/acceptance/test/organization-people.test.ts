@@ -100,6 +100,8 @@ onBothStores("The people of an organization", (store: Store) => {
         await audit()
         await removing.getByRole("button", { name: "Remove" }).press("Enter")
         await row(writer.email).waitFor({ state: "detached" })
+        // the row that it was done from is gone
+        await settled(page)
         expect((await writer.client.get(`/v1/orgs/${world().organization}`)).status).toBe(404)
       },
       { ignored: /400|403/ }
@@ -176,6 +178,7 @@ onBothStores("The people of an organization", (store: Store) => {
         await page.getByRole("menuitem", { name: "Revoke" }).press("Enter")
         await page.getByRole("dialog", { name: "Revoke Link 1" }).getByRole("button", { name: "Revoke" }).press("Enter")
         await told(page, "Link 1 was revoked")
+        await settled(page)
       })
       await open(
         path,

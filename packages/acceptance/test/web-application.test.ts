@@ -452,6 +452,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
         for (const [place, name] of [
           ["people", "People"],
           ["teams", "Teams"],
+          ["settings", "Settings"],
           ["join/secret", "Join an organization"]
         ] as const) {
           const path = `/app/o/${world.organization}/${place}`

@@ -103,6 +103,14 @@ const team = createRoute({
   path: "/o/$organization/teams/$team",
   component: lazyRouteComponent(() => import("./organization/teams/TeamScreen.tsx"), "TeamScreen")
 })
+const organizationSettings = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/settings",
+  component: lazyRouteComponent(
+    () => import("./organization/settings/OrganizationSettingsScreen.tsx"),
+    "OrganizationSettingsScreen"
+  )
+})
 // whoever joins is in another organization until then
 const join = createRoute({
   getParentRoute: () => rootRoute,
@@ -186,6 +194,7 @@ export const router = createRouter({
     people,
     teams,
     team,
+    organizationSettings,
     join,
     collection,
     account,

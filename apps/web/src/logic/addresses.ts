@@ -63,7 +63,7 @@ export const isScreen = (below: string): boolean =>
   below === "/" ||
   /^\/account(?:\/(?:notifications|tokens))?\/?$/.test(below) ||
   /^\/[oc]\/[\w-]+\/?$/.test(below) ||
-  /^\/o\/[\w-]+\/(?:people|teams(?:\/[\w-]+)?|join\/[\w-]+)\/?$/.test(below) ||
+  /^\/o\/[\w-]+\/(?:people|settings|teams(?:\/[\w-]+)?|join\/[\w-]+)\/?$/.test(below) ||
   /^\/o\/[\w-]+\/sites\/[\w-]+(?:\/(?:structure|look|audience|domain|redirects|settings))?\/?$/.test(below) ||
   /^\/s\/[\w-]+(?:\/(?!~(?:\/|$)).*)?$/.test(below) ||
   /^\/s\/[\w-]+\/~\/[a-z]+\/?$/.test(below) ||

@@ -5,7 +5,7 @@ import type { Scope } from "../../logic/api.ts"
 import { endOf, type Lifetime, lifetimes, scopeWords } from "../../logic/tokens.ts"
 import { client } from "../client.ts"
 import { submitOnce } from "../organization/useOrganizationWork.ts"
-import { copySecret } from "../parts/copySecret.ts"
+import { copyText } from "../parts/copy.ts"
 import { DescribedRadios, type Words } from "../parts/DescribedRadios.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { FormEnd } from "../parts/FormEnd.tsx"
@@ -62,7 +62,7 @@ export default ({ onClose }: { readonly onClose: () => void }) => {
               className="button"
               // biome-ignore lint/a11y/noAutofocus: the form that had the focus is gone
               autoFocus
-              onClick={() => void copySecret(token, "The token")}
+              onClick={() => void copyText(token, "The token")}
             >
               Copy the token
             </button>

@@ -5,7 +5,7 @@ import { Button } from "react-aria-components/Button"
 import type { Token } from "../../logic/api.ts"
 import { errorToShow } from "../../logic/failures.ts"
 import { isOver, scopeWords, tokenFacts } from "../../logic/tokens.ts"
-import { ShowMore } from "../organization/ShowMore.tsx"
+import { ShowMore } from "../parts/ShowMore.tsx"
 import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
 import { ProblemScreen } from "../screens/ProblemScreen.tsx"
 import "../style/organization.css"
@@ -47,7 +47,7 @@ export const TokensScreen = () => {
             ))}
           </ul>
         )}
-        <ShowMore list={asked} />
+        <ShowMore query={asked} />
       </section>
       <Suspense fallback={null}>
         {isMaking ? (

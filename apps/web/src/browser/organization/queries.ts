@@ -1,6 +1,6 @@
 /** What screens of an organization ask for. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
-import type { RoleChoice } from "../../logic/roles.ts"
+import type { RoleChoice } from "../../logic/memberRoles.ts"
 import { all, client } from "../client.ts"
 
 export interface MembersAsked {

@@ -17,7 +17,8 @@ interface Place {
 
 const places: ReadonlyArray<Place> = [
   { part: "people", name: "People", icon: "person", permission: "listMembers" },
-  { part: "teams", name: "Teams", icon: "people", permission: "listTeams" }
+  { part: "teams", name: "Teams", icon: "people", permission: "listTeams" },
+  { part: "settings", name: "Settings", icon: "settings", permission: "admin" }
 ]
 
 export const OrganizationNavigation = ({ organization }: { readonly organization: string | undefined }) => {

@@ -2,7 +2,7 @@
 import { useState } from "react"
 import type { Organization } from "../../../logic/api.ts"
 import { addressesIn, addressProblem, inviteWords } from "../../../logic/invites.ts"
-import { choiceOf, type RoleChoice, roleChoices, roleOf, roleWords } from "../../../logic/roles.ts"
+import { choiceOf, type RoleChoice, roleChoices, roleOf, roleWords } from "../../../logic/memberRoles.ts"
 import { counted } from "../../../logic/words.ts"
 import { client } from "../../client.ts"
 import { Dialog } from "../../parts/Dialog.tsx"

@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query"
 import { type FormEvent, lazy, Suspense, useState } from "react"
 import { joinAddress, organizationPartAddress, plainUrl } from "../../../logic/addresses.ts"
 import type { InviteLink, Organization } from "../../../logic/api.ts"
+import { type RoleChoice, roleChoices, roleName, roleOf } from "../../../logic/memberRoles.ts"
 import { problemOf } from "../../../logic/problems.ts"
-import { type RoleChoice, roleChoices, roleName, roleOf } from "../../../logic/roles.ts"
 import { client } from "../../client.ts"
 import { AppLink } from "../../parts/AppLink.tsx"
-import { copySecret } from "../../parts/copySecret.ts"
+import { copyText } from "../../parts/copy.ts"
 import { Choice } from "../../parts/fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { PopMenu, PopMenuItem } from "../../parts/PopMenu.tsx"
@@ -89,7 +89,7 @@ const Links = ({ organization }: { readonly organization: Organization }) => {
                 type="button"
                 className="button secondary"
                 aria-label={`Copy ${link.name}`}
-                onClick={() => void copySecret(addressOf(link), link.name)}
+                onClick={() => void copyText(addressOf(link), link.name)}
               >
                 Copy
               </button>

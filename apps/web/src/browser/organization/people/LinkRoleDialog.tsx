@@ -1,7 +1,7 @@
 /** Gives an invite link another role. */
 import { useState } from "react"
 import type { Organization } from "../../../logic/api.ts"
-import { choiceOf, type RoleChoice, roleOf, roleWords } from "../../../logic/roles.ts"
+import { choiceOf, type RoleChoice, roleOf, roleWords } from "../../../logic/memberRoles.ts"
 import { client } from "../../client.ts"
 import { DescribedRadios } from "../../parts/DescribedRadios.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"

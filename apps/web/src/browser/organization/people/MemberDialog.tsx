@@ -1,16 +1,16 @@
 /** What somebody is in an organization: the teams, and the spaces that are open to them, with the role that holds in each. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { pageAddress, roomAddress, teamAddress } from "../../../logic/addresses.ts"
+import { placeWords, roleName } from "../../../logic/memberRoles.ts"
 import { problemOf } from "../../../logic/problems.ts"
-import { placeWords, roleName } from "../../../logic/roles.ts"
 import { emojiOf } from "../../../logic/spaces.ts"
 import { AppLink } from "../../parts/AppLink.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { Icon } from "../../parts/Icon.tsx"
+import { ShowMore } from "../../parts/ShowMore.tsx"
 import { Waiting } from "../../parts/screen.tsx"
 import { nameOf } from "../../shell/Person.tsx"
 import { memberSpacesQuery, memberTeamsQuery } from "../queries.ts"
-import { ShowMore } from "../ShowMore.tsx"
 import type { MemberDialogProps } from "./member.ts"
 
 export default ({ isMe, member, onClose, organization }: MemberDialogProps) => {
@@ -79,7 +79,7 @@ export default ({ isMe, member, onClose, organization }: MemberDialogProps) => {
             ))}
           </ul>
         )}
-        <ShowMore list={spaces} />
+        <ShowMore query={spaces} />
         <div className="form-foot">
           <button type="button" className="button" onClick={onClose}>
             Done

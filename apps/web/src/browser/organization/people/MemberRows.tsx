@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { lazy, Suspense, useState } from "react"
 import type { Member, Organization } from "../../../logic/api.ts"
-import { roleName } from "../../../logic/roles.ts"
+import { roleName } from "../../../logic/memberRoles.ts"
 import { ago } from "../../../logic/words.ts"
 import { Icon } from "../../parts/Icon.tsx"
 import { PopMenu, PopMenuItem } from "../../parts/PopMenu.tsx"

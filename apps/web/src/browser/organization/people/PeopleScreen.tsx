@@ -4,13 +4,13 @@ import { useParams } from "@tanstack/react-router"
 import { lazy, Suspense, useDeferredValue, useState } from "react"
 import { Button } from "react-aria-components/Button"
 import type { Organization } from "../../../logic/api.ts"
-import { type RoleChoice, roleChoices } from "../../../logic/roles.ts"
+import { type RoleChoice, roleChoices } from "../../../logic/memberRoles.ts"
 import { counted } from "../../../logic/words.ts"
 import { Icon } from "../../parts/Icon.tsx"
+import { ShowMore } from "../../parts/ShowMore.tsx"
 import { Empty, Waiting } from "../../parts/screen.tsx"
 import { OrganizationScreen } from "../OrganizationScreen.tsx"
 import { type MembersAsked, organizationMembersQuery } from "../queries.ts"
-import { ShowMore } from "../ShowMore.tsx"
 import { InviteLinks } from "./InviteLinks.tsx"
 import { MemberRows } from "./MemberRows.tsx"
 
@@ -117,7 +117,7 @@ const Members = ({ organization }: { readonly organization: Organization }) => {
       ) : (
         <MemberRows organization={organization} members={members} isBusy={asked.isPlaceholderData} />
       )}
-      <ShowMore list={asked} />
+      <ShowMore query={asked} />
       {count > 1 ? (
         <p className="note">
           {isFiltered ? `${counted(count, "person", "people")} found` : counted(count, "person", "people")}

@@ -1,6 +1,6 @@
 /** Gives a member of an organization another role. */
 import { useState } from "react"
-import { choiceOf, type RoleChoice, roleName, roleOf, roleWords } from "../../../logic/roles.ts"
+import { choiceOf, type RoleChoice, roleName, roleOf, roleWords } from "../../../logic/memberRoles.ts"
 import { client } from "../../client.ts"
 import { DescribedRadios } from "../../parts/DescribedRadios.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"

@@ -5,11 +5,12 @@ import { lazy, Suspense, useState } from "react"
 import { Button } from "react-aria-components/Button"
 import type { Team, TeamMember, TeamPlace } from "../../../logic/api.ts"
 import { errorToShow } from "../../../logic/failures.ts"
-import { placeWords } from "../../../logic/roles.ts"
+import { placeWords } from "../../../logic/memberRoles.ts"
 import { counted } from "../../../logic/words.ts"
 import { client } from "../../client.ts"
 import { Icon } from "../../parts/Icon.tsx"
 import { Problem } from "../../parts/Problem.tsx"
+import { ShowMore } from "../../parts/ShowMore.tsx"
 import { Empty, Waiting } from "../../parts/screen.tsx"
 import { tell } from "../../parts/status.tsx"
 import { ProblemScreen } from "../../screens/ProblemScreen.tsx"
@@ -17,7 +18,6 @@ import { nameOf } from "../../shell/Person.tsx"
 import { OrganizationScreen } from "../OrganizationScreen.tsx"
 import { PersonCell } from "../PersonCell.tsx"
 import { teamMembersQuery, teamQuery } from "../queries.ts"
-import { ShowMore } from "../ShowMore.tsx"
 import { useOrganizationWork } from "../useOrganizationWork.ts"
 
 const TeamTitleDialog = lazy(() => import("./TeamTitleDialog.tsx"))
@@ -176,7 +176,7 @@ const TeamMembers = ({ organization, team }: TeamMembersProps) => {
           })}
         </ul>
       )}
-      <ShowMore list={asked} />
+      <ShowMore query={asked} />
       <Suspense fallback={null}>
         {isAdding ? (
           <AddToTeamDialog

@@ -8,10 +8,10 @@ import type { Organization } from "../../../logic/api.ts"
 import { counted } from "../../../logic/words.ts"
 import { AppLink } from "../../parts/AppLink.tsx"
 import { Icon } from "../../parts/Icon.tsx"
+import { ShowMore } from "../../parts/ShowMore.tsx"
 import { Empty, Waiting } from "../../parts/screen.tsx"
 import { OrganizationScreen } from "../OrganizationScreen.tsx"
 import { teamsQuery } from "../queries.ts"
-import { ShowMore } from "../ShowMore.tsx"
 
 const TeamTitleDialog = lazy(() => import("./TeamTitleDialog.tsx"))
 
@@ -100,7 +100,7 @@ const Teams = ({ organization }: { readonly organization: Organization }) => {
           </p>
         </Empty>
       )}
-      <ShowMore list={asked} />
+      <ShowMore query={asked} />
     </section>
   )
 }

@@ -5,7 +5,7 @@ import type { ShareLink } from "../../../logic/api.ts"
 import { problemOf } from "../../../logic/problems.ts"
 import { ago } from "../../../logic/words.ts"
 import { client } from "../../client.ts"
-import { copySecret } from "../../parts/copySecret.ts"
+import { copyText } from "../../parts/copy.ts"
 import { TextLine } from "../../parts/fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { PopMenu, PopMenuItem } from "../../parts/PopMenu.tsx"
@@ -74,7 +74,7 @@ export const ShareLinks = (part: SettingProps) => {
                 className="button secondary"
                 aria-label={`Copy ${link.name}`}
                 disabled={link.urls.published === undefined}
-                onClick={() => void copySecret(link.urls.published ?? "", `The link “${link.name}”`)}
+                onClick={() => void copyText(link.urls.published ?? "", `The link “${link.name}”`)}
               >
                 Copy
               </button>

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { lazy, Suspense, useState } from "react"
 import { problemOf } from "../../../logic/problems.ts"
 import { client } from "../../client.ts"
-import { copySecret } from "../../parts/copySecret.ts"
+import { copyText } from "../../parts/copy.ts"
 import { TextLine } from "../../parts/fields.tsx"
 import { Problem, problemsAt } from "../../parts/Problem.tsx"
 import { Waiting } from "../../parts/screen.tsx"
@@ -90,7 +90,7 @@ const Form = ({ auth, ...part }: SettingProps & { readonly auth: Auth }) => {
           <button
             type="button"
             className="button secondary"
-            onClick={() => void copySecret(auth.privateKey, "The signing key")}
+            onClick={() => void copyText(auth.privateKey, "The signing key")}
           >
             Copy the key
           </button>
