@@ -112,12 +112,27 @@ onBothStores("The people of an organization", (store: Store) => {
     "come with links, which are made, changed and revoked",
     async () => {
       const stranger = await world().stranger()
+      // more than are shown at once, with long addresses
+      const many = Array.from(
+        { length: 60 },
+        (_, at) => `somebody.with-a-long-name.number-${at}@department.octavo.test`
+      )
+      await world().api.post(`/v1/orgs/${world().organization}/invites`, { emails: many, role: null })
       let link = ""
       const look = { viewport: { width: 390, height: 844 }, colorScheme: "dark" } as const
       const links = async (then: Parameters<typeof open>[1]) =>
         open(people(), then, { ...look, permissions: ["clipboard-read", "clipboard-write"] })
       await links(async ({ audit, check, page }) => {
         await check("People")
+        const rows = page.getByRole("list", { name: "Members" }).getByRole("listitem")
+        await rows.nth(49).waitFor()
+        expect(await rows.count()).toBe(50)
+        await page.getByRole("button", { name: "Show more" }).press("Enter")
+        await expect.poll(() => rows.count()).toBeGreaterThan(many.length)
+        expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0)
+        await page.getByRole("searchbox", { name: "Find by name or e-mail address" }).fill("number-1")
+        await page.getByText("11 people found").waitFor()
+        expect(await rows.count()).toBe(11)
         await page.getByRole("combobox", { name: "Role of a new link" }).selectOption("comment")
         await page.getByRole("button", { name: "Make a link" }).press("Enter")
         await told(page, "A link with the role Comment was made")
