@@ -10,7 +10,7 @@ export type RoleChoice = NonNullable<RoleOrGuest> | "guest"
 export const roleWords: Readonly<Record<RoleChoice, readonly [label: string, note: string]>> = {
   admin: ["Admin", "Everything: people, settings, publishing, deletion."],
   create: ["Create", "Makes spaces and sites, and imports."],
-  review: ["Review", "Reviews and merges."],
+  review: ["Review and merge", "Approves change requests, and merges them."],
   edit: ["Edit", "Writes and changes pages."],
   comment: ["Comment", "Comments on pages."],
   read: ["Read", "Reads what the organization writes."],

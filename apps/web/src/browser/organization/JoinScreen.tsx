@@ -28,11 +28,13 @@ export const JoinScreen = () => {
   const status = (join.error as { readonly status?: number } | null)?.status
   return (
     <div className="screen narrow">
-      <ScreenTitle title="Join an organization">Join an organization</ScreenTitle>
-      <p className="lead">
-        You have a link that invites you. You join with the account that you are signed in with
-        {me === undefined ? "." : `: ${me.email}.`}
-      </p>
+      <header className="screen-head">
+        <ScreenTitle title="Join an organization">Join an organization</ScreenTitle>
+        <p className="lead">
+          You have a link that invites you. You join with the account that you are signed in with
+          {me === undefined ? "." : `: ${me.email}.`}
+        </p>
+      </header>
       {join.isError ? (
         <p className="field-error" role="alert">
           {status === 404
