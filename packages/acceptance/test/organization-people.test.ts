@@ -1,5 +1,6 @@
 /** The people of an organization, invited, given roles and removed in Chromium, and links that let them in. */
 import { expect, it } from "vitest"
+import { makeBrowser } from "../src/browse.ts"
 import { executable, settled, startSiteScreens, told } from "../src/siteScreens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
@@ -153,6 +154,14 @@ onBothStores("The people of an organization", (store: Store) => {
       })
       const path = new URL(link).pathname
       expect(link.startsWith(world().origin)).toBe(true)
+      // who is not signed in comes back to it after that
+      const plain = makeBrowser()
+      const asked = await plain.get(link)
+      expect(asked.status).toBe(401)
+      const to = asked.form("/sign-in").fields.get("to")!
+      const back = await plain.post(`${world().origin}/app/~/sign-in`, { to, token: stranger.token }, asked.url)
+      expect([back.status, back.url]).toEqual([200, link])
+      expect(await roleOf(stranger.id)).toBeUndefined()
       await open(
         path,
         async ({ check, page }) => {
