@@ -12,6 +12,7 @@ it.each([
   ["https://docs.acme.org/octavo/app/s/s1/~/changes/12/a/b#c", "/s/s1/~/changes/12/a/b#c"],
   ["/octavo/app/account", "/account"],
   ["/octavo/app/account/notifications", "/account/notifications"],
+  ["/octavo/app/account/tokens", "/account/tokens"],
   ["/octavo/app/account/other", undefined],
   // what the server draws itself
   ["https://docs.acme.org/octavo/app/s/s1/~/changes/12", "/s/s1/~/changes/12"],
@@ -25,6 +26,13 @@ it.each([
   ["https://docs.acme.org/octavo/app/o/o1/sites/x/redirects", "/o/o1/sites/x/redirects"],
   ["https://docs.acme.org/octavo/app/o/o1/sites/x/preview", undefined],
   ["https://docs.acme.org/octavo/app/~/tokens", undefined],
+  ["https://docs.acme.org/octavo/app/o/o1/people", "/o/o1/people"],
+  ["https://docs.acme.org/octavo/app/o/o1/teams", "/o/o1/teams"],
+  ["https://docs.acme.org/octavo/app/o/o1/teams/t1", "/o/o1/teams/t1"],
+  ["https://docs.acme.org/octavo/app/o/o1/teams/t1/x", undefined],
+  ["https://docs.acme.org/octavo/app/o/o1/settings", "/o/o1/settings"],
+  ["https://docs.acme.org/octavo/app/o/o1/join/i1", "/o/o1/join/i1"],
+  ["https://docs.acme.org/octavo/app/o/o1/join", undefined],
   // others
   ["https://docs.acme.org/octavo/application/o/o1", undefined],
   ["https://evil.example/octavo/app/o/o1", undefined],

@@ -2,7 +2,13 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 
-const source = ["queries.ts", "notifications/queries.ts", "sites/queries.ts"]
+const source = [
+  "queries.ts",
+  "notifications/queries.ts",
+  "sites/queries.ts",
+  "organization/queries.ts",
+  "account/queries.ts"
+]
   .map((file) => readFileSync(new URL(`../src/browser/${file}`, import.meta.url), "utf8"))
   .join("\n")
 

@@ -448,8 +448,20 @@ describe.skipIf(executable === undefined)("In the web application", () => {
         await page.getByRole("heading", { level: 1, name: "Handbook" }).waitFor()
         await page.goto(`${world.origin}/app/account`)
         await page.getByText("This page is drawn in the browser").waitFor()
+        await page.goto(`${world.origin}/app/account/tokens`)
+        await page.getByRole("heading", { level: 1, name: "API tokens" }).waitFor()
         await page.goto(`${world.origin}/app/s/${handbook}/~/files`)
         await page.getByRole("heading", { level: 1, name: "Files" }).waitFor()
+        for (const [place, name] of [
+          ["people", "People"],
+          ["teams", "Teams"],
+          ["settings", "Settings"],
+          ["join/secret", "Join an organization"]
+        ] as const) {
+          const path = `/app/o/${world.organization}/${place}`
+          expect((await page.goto(world.origin + path))?.status(), path).toBe(200)
+          await page.getByRole("heading", { level: 1, name }).waitFor()
+        }
         const sites = `/v1/orgs/${world.organization}/sites`
         const { id } = (await world.api.post(sites, { title: "Drawn" })).body
         for (const name of ["Structure", "Look", "Audience", "Domain", "Redirects", "Settings"]) {

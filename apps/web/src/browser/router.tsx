@@ -93,6 +93,35 @@ const siteSettings = createRoute({
   path: "/settings",
   component: lazyRouteComponent(() => import("./sites/SiteSettingsScreen.tsx"), "SiteSettingsScreen")
 })
+const people = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/people",
+  component: lazyRouteComponent(() => import("./organization/people/PeopleScreen.tsx"), "PeopleScreen")
+})
+const teams = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/teams",
+  component: lazyRouteComponent(() => import("./organization/teams/TeamsScreen.tsx"), "TeamsScreen")
+})
+const team = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/teams/$team",
+  component: lazyRouteComponent(() => import("./organization/teams/TeamScreen.tsx"), "TeamScreen")
+})
+const organizationSettings = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/settings",
+  component: lazyRouteComponent(
+    () => import("./organization/settings/OrganizationSettingsScreen.tsx"),
+    "OrganizationSettingsScreen"
+  )
+})
+// whoever joins is in another organization until then
+const join = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$inviting/join/$invite",
+  component: lazyRouteComponent(() => import("./organization/JoinScreen.tsx"), "JoinScreen")
+})
 const collection = createRoute({ getParentRoute: () => rootRoute, path: "/c/$collection", component: CollectionScreen })
 const account = createRoute({
   getParentRoute: () => rootRoute,
@@ -103,6 +132,11 @@ const notifications = createRoute({
   getParentRoute: () => rootRoute,
   path: "/account/notifications",
   component: lazyRouteComponent(() => import("./notifications/NotificationsScreen.tsx"), "NotificationsScreen")
+})
+const tokens = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/account/tokens",
+  component: lazyRouteComponent(() => import("./account/TokensScreen.tsx"), "TokensScreen")
 })
 const space = createRoute({
   getParentRoute: () => rootRoute,
@@ -186,9 +220,15 @@ export const router = createRouter({
       siteInsights,
       siteSettings
     ]),
+    people,
+    teams,
+    team,
+    organizationSettings,
+    join,
     collection,
     account,
     notifications,
+    tokens,
     space.addChildren([
       firstPage,
       changes,

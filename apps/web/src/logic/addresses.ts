@@ -14,6 +14,15 @@ export const plainUrl = (url: string): string => url.replace(/^https?:\/\//, "")
 
 /** An address of the application, as its router takes it. */
 export const organizationAddress = (id: string): string => `/o/${id}`
+/** Screens of an organization beside its home. */
+export type OrganizationPart = "people" | "teams" | "settings"
+export const organizationPartAddress = (organization: string, part: OrganizationPart): string =>
+  `${organizationAddress(organization)}/${part}`
+export const teamAddress = (organization: string, id: string): string =>
+  `${organizationPartAddress(organization, "teams")}/${id}`
+/** Where an invite link is taken up. */
+export const joinAddress = (organization: string, invite: string): string =>
+  `${organizationAddress(organization)}/join/${invite}`
 export const siteAddress = (organization: string, id: string): string => `/o/${organization}/sites/${id}`
 /** Screens of a site beside the one of its content. */
 export type SitePart = "structure" | "look" | "audience" | "domain" | "redirects" | "insights" | "settings"
@@ -56,8 +65,9 @@ export const ownAddress = (
 /** Whether the application has a screen at an address below its path. */
 export const isScreen = (below: string): boolean =>
   below === "/" ||
-  /^\/account(?:\/notifications)?\/?$/.test(below) ||
+  /^\/account(?:\/(?:notifications|tokens))?\/?$/.test(below) ||
   /^\/[oc]\/[\w-]+\/?$/.test(below) ||
+  /^\/o\/[\w-]+\/(?:people|settings|teams(?:\/[\w-]+)?|join\/[\w-]+)\/?$/.test(below) ||
   /^\/o\/[\w-]+\/sites\/[\w-]+(?:\/(?:structure|look|audience|domain|redirects|insights|settings))?\/?$/.test(below) ||
   /^\/s\/[\w-]+(?:\/(?!~(?:\/|$)).*)?$/.test(below) ||
   /^\/s\/[\w-]+\/~\/[a-z]+\/?$/.test(below) ||

@@ -26,6 +26,12 @@ export type InsightsQuestion = Parameters<OctavoClient["siteInsights"]["aggregat
 export type InsightsAnswer = Answer<OctavoClient["siteInsights"]["aggregateSiteEvents"]>
 export type ShareLink = Item<OctavoClient["siteShareLinks"]["listSiteShareLinks"]>
 export type Space = Item<OctavoClient["spaces"]["listSpacesInOrganizationById"]>
+/** What a space asks of a merge. */
+export type SpaceMergeRules = Space["mergeRules"]
+export type MergeRule = Extract<SpaceMergeRules, { readonly type: "rules" }>["rules"][number]
+export type Language = NonNullable<Space["language"]>
+/** What somebody may do with a space. */
+export type Role = NonNullable<Space["defaultLevel"]>
 export type ListedPage = Answer<OctavoClient["spaceContent"]["listPages"]>["pages"][number]
 export type Page = Answer<OctavoClient["spaceContent"]["getPageByPath"]>
 export type DocumentPage = Extract<Page, { type: "document" }>
@@ -37,6 +43,13 @@ export type ContentLink = Item<OctavoClient["links"]["listSpaceLinks"]>
 export type ChangeRequest = Item<OctavoClient["changeRequests"]["listChangeRequestsForOrganization"]>
 export type SearchResult = Item<OctavoClient["search"]["searchOrganizationContent"]>
 export type Member = Item<OctavoClient["organizationMembers"]["listMembersInOrganizationById"]>
+export type InviteLink = Item<OctavoClient["organizationInvites"]["listOrganizationInviteLinks"]>
+export type EmailDomain = Item<OctavoClient["emailDomains"]["listOrganizationEmailDomains"]>
+export type Team = Item<OctavoClient["teams"]["listTeamsInOrganizationById"]>
+export type TeamMember = Item<OctavoClient["teamMembers"]["listTeamMembersInOrganizationById"]>
+export type TeamPlace = TeamMember["team"]["role"]
+export type Token = Item<OctavoClient["users"]["listTokens"]>
+export type Scope = NonNullable<Parameters<OctavoClient["users"]["createToken"]>[0]["payload"]["scopes"]>[number]
 export type ImportRun = Answer<OctavoClient["imports"]["getImportRun"]>
 export type Template = Item<OctavoClient["templates"]["listTemplates"]>
 

@@ -15,6 +15,7 @@ import { ifDefined } from "@octavo/core/kernel/shared/defined"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { app, Instance } from "@octavo/core/kernel/shared/Instance"
 import { Organizations } from "@octavo/core/people/organizations/Organizations"
+import { Teams } from "@octavo/core/people/teams/Teams"
 import { Context, Effect, Layer } from "effect"
 import { Account } from "../account/Account.ts"
 import type { AppAnswer, AppRequest } from "../account/answers.ts"
@@ -22,7 +23,15 @@ import { type Place, pageIn, personOf } from "../account/frame.ts"
 import { refusals } from "../account/pages.ts"
 import { applicationFile, WebApplication } from "../application/WebApplication.ts"
 import { type Entry, type ObjectView, renderObject } from "./pages.ts"
-import { accountScreenOf, needsScripts, roomOf, siteScreenOf } from "./screens.ts"
+import {
+  accountScreenOf,
+  isJoinScreen,
+  needsScripts,
+  organizationScreenOf,
+  roomOf,
+  siteScreenOf,
+  teamOf
+} from "./screens.ts"
 
 /** Most entries of a list on a page; the API has all of them. */
 const shownEntries = 200
@@ -40,6 +49,7 @@ export class ObjectPages extends Context.Service<
       const account = yield* Account
       const instance = yield* Instance
       const organizations = yield* Organizations
+      const teams = yield* Teams
       const collections = yield* Collections
       const spaces = yield* Spaces
       const contents = yield* SpaceContent
@@ -73,6 +83,10 @@ export class ObjectPages extends Context.Service<
             { title: "Spaces", entries: inside.spaces.items.map(entry), count: inside.spaces.count }
           ]
         } satisfies ObjectView
+      })
+
+      const organizationScreen = Effect.fnUntraced(function* (id: string, name: string) {
+        return screen(name, "Organization", entry(yield* organizations.get(id)))
       })
 
       const collection = Effect.fnUntraced(function* (id: string) {
@@ -188,6 +202,11 @@ export class ObjectPages extends Context.Service<
         if (kind !== "o") return undefined
         const [part, name, ...more] = rest
         if (part === undefined) return yield* organization(id)
+        if (built() !== undefined && isJoinScreen(rest)) return screen("Join an organization", "Invite link")
+        const place = built() === undefined ? undefined : organizationScreenOf(rest)
+        if (place !== undefined) return yield* organizationScreen(id, place)
+        const team = built() === undefined ? undefined : teamOf(rest)
+        if (team !== undefined) return yield* organizationScreen(id, (yield* teams.get(id, team)).title)
         if (name === undefined) return undefined
         const own = part === "sites" && built() !== undefined ? siteScreenOf(more) : undefined
         if (own !== undefined) return yield* siteScreen(id, name, own)

@@ -20,6 +20,21 @@ export const roomOf = ([mark, name = "", ...rest]: ReadonlyArray<string>): strin
 /** Each revision of the history has an address of its own. */
 const isRevision = (room: string, rest: ReadonlyArray<string>): boolean => room === "revisions" && rest.length === 1
 
+/** Screens of an organization, below it. */
+const organizationScreens: Readonly<Record<string, string>> = { people: "People", teams: "Teams", settings: "Settings" }
+
+/** What a screen of an organization is called, beside its home; `undefined` for what is none. @param segments below it */
+export const organizationScreenOf = ([name = "", ...rest]: ReadonlyArray<string>): string | undefined =>
+  rest.length === 0 && Object.hasOwn(organizationScreens, name) ? organizationScreens[name] : undefined
+
+/** Id of the team that an address is of; `undefined` for others. @param segments below an organization */
+export const teamOf = ([name, id, ...rest]: ReadonlyArray<string>): string | undefined =>
+  name === "teams" && rest.length === 0 ? id : undefined
+
+/** Whether an invite link is taken up there, by somebody who is no member yet. @param segments below an organization */
+export const isJoinScreen = ([name, invite, ...rest]: ReadonlyArray<string>): boolean =>
+  name === "join" && invite !== undefined && rest.length === 0
+
 /** Screens of a site, below it. */
 const siteScreens: Readonly<Record<string, string>> = {
   structure: "Structure",
@@ -35,14 +50,17 @@ const siteScreens: Readonly<Record<string, string>> = {
 export const siteScreenOf = ([name = "", ...rest]: ReadonlyArray<string>): string | undefined =>
   rest.length === 0 && Object.hasOwn(siteScreens, name) ? siteScreens[name] : undefined
 
+/** Screens about who is signed in, below the account. */
+const accountScreens: Readonly<Record<string, string>> = { notifications: "Notifications", tokens: "API tokens" }
+
 /** What a screen about who is signed in is called; `undefined` for what is none. @param segments below the application */
-export const accountScreenOf = ([first, ...rest]: ReadonlyArray<string>): string | undefined =>
-  first !== "account" || rest.length > 1
+export const accountScreenOf = ([first, name, ...rest]: ReadonlyArray<string>): string | undefined =>
+  first !== "account" || rest.length > 0
     ? undefined
-    : rest[0] === undefined
+    : name === undefined
       ? "Account"
-      : rest[0] === "notifications"
-        ? "Notifications"
+      : Object.hasOwn(accountScreens, name)
+        ? accountScreens[name]
         : undefined
 
 /** What is said to who comes to such an address without scripts. */

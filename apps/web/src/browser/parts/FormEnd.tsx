@@ -6,7 +6,7 @@ interface FormEndProps {
   /** Name of the button that sends the form. */
   readonly action: string
   /** What sends it; absent where nothing has to be waited for. */
-  readonly work?: { readonly isError: boolean; readonly isPending: boolean; readonly error: unknown }
+  readonly work?: { readonly isError: boolean; readonly error: unknown }
   /** Whether there is something to be sent. */
   readonly isReady?: boolean
   readonly onClose: () => void
@@ -23,7 +23,8 @@ export const FormEnd = ({ action, isReady = true, onClose, work }: FormEndProps)
       <Button className="button secondary" onPress={onClose}>
         Cancel
       </Button>
-      <Button type="submit" className="button" isDisabled={work?.isPending === true || !isReady}>
+      {/* while it waits it stays as it is, and forms are sent once: a button that is disabled loses the focus, and Escape with it */}
+      <Button type="submit" className="button" isDisabled={!isReady}>
         {action}
       </Button>
     </div>

@@ -1,4 +1,4 @@
-/** Fields of forms: a line of text, a choice, a check. What the server could not take is said beside the field. */
+/** Fields of forms: a line of text, lines of it, a choice, a check. What the server could not take is said beside the field. */
 import { type ComponentProps, type ReactNode, useId } from "react"
 import { Checkbox } from "react-aria-components/Checkbox"
 
@@ -47,6 +47,21 @@ export const TextLine = ({ label, note, onChange, problem, ...input }: TextLineP
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <input {...input} {...described} id={id} className="input" onChange={({ target }) => onChange(target.value)} />
+      {words}
+    </div>
+  )
+}
+
+interface TextLinesProps extends FieldProps, Omit<ComponentProps<"textarea">, "onChange" | "id" | "className"> {
+  readonly onChange: (text: string) => void
+}
+
+export const TextLines = ({ label, note, onChange, problem, ...area }: TextLinesProps) => {
+  const { described, id, words } = useDescription({ label, note, problem })
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea {...area} {...described} id={id} className="input" onChange={({ target }) => onChange(target.value)} />
       {words}
     </div>
   )

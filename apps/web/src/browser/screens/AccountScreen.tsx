@@ -6,6 +6,7 @@ import { errorToShow } from "../../logic/failures.ts"
 import { problemOf } from "../../logic/problems.ts"
 import { client } from "../client.ts"
 import { notificationSettingsQuery } from "../notifications/queries.ts"
+import { AppLink } from "../parts/AppLink.tsx"
 import { ScreenTitle, Waiting } from "../parts/screen.tsx"
 import { tell } from "../parts/status.tsx"
 import { chooseTheme, chosenTheme, type Theme } from "../parts/theme.ts"
@@ -33,8 +34,11 @@ export const AccountScreen = () => {
         <h2 id="Access">API tokens and sessions</h2>
         <p>Tokens let programs act as you. Sessions are the browsers that you are signed in with.</p>
         <p className="buttons">
-          <a className="button secondary" href={`${base}/~/tokens`}>
-            API tokens and sessions
+          <AppLink className="button secondary" href="/account/tokens">
+            API tokens
+          </AppLink>
+          <a className="button secondary" href={`${base}/~/tokens#sessions`}>
+            Sessions
           </a>
           <button type="button" className="button secondary" onClick={() => void saveAndSignOut()}>
             Sign out here

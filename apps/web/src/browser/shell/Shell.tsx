@@ -9,6 +9,7 @@ import { Icon } from "../parts/Icon.tsx"
 import { useFocusOnNavigation } from "../parts/screen.tsx"
 import { Status } from "../parts/status.tsx"
 import { organizationQuery } from "../queries.ts"
+import { OrganizationNavigation } from "./OrganizationNavigation.tsx"
 import { Person } from "./Person.tsx"
 import { SpacesNavigation } from "./SpacesNavigation.tsx"
 import { useOrganization } from "./useOrganization.ts"
@@ -27,7 +28,10 @@ export const Shell = () => {
   const [dialog, setDialog] = useState<"search" | "new-space" | "new-collection">()
   const side = useRef<HTMLElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  const title = useQuery({ ...organizationQuery(organization ?? ""), enabled: organization !== undefined }).data?.title
+  const { data } = useQuery({ ...organizationQuery(organization ?? ""), enabled: organization !== undefined })
+  const title = data?.title
+  // pictures of other hosts are not asked for here
+  const logo = data?.urls.logo?.startsWith(`${location.origin}/`) === true ? data.urls.logo : undefined
 
   // whoever went somewhere looks at that
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what it is about
@@ -97,7 +101,7 @@ export const Shell = () => {
                 aria-label={title === undefined ? "Organization" : undefined}
                 href={organizationAddress(organization)}
               >
-                <Icon name="book" />
+                {logo === undefined ? <Icon name="book" /> : <img className="side-logo" src={logo} alt="" />}
                 <span>{title ?? " "}</span>
               </AppLink>
             )}
@@ -115,6 +119,7 @@ export const Shell = () => {
               <span>Search</span>
             </button>
           </div>
+          <OrganizationNavigation organization={organization} />
           <SpacesNavigation
             organization={organization}
             onNew={() => setDialog("new-space")}

@@ -7,11 +7,11 @@ import { Label } from "react-aria-components/Label"
 import { TextField } from "react-aria-components/TextField"
 import type { Space } from "../../logic/api.ts"
 import { client } from "../client.ts"
+import { DescribedRadios } from "../parts/DescribedRadios.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { FormEnd } from "../parts/FormEnd.tsx"
 import { tell } from "../parts/status.tsx"
 import { spaceQuery } from "../queries.ts"
-import { ReaderRadios } from "./ReaderRadios.tsx"
 import { openTo } from "./readers.ts"
 
 interface PublishSiteDialogProps {
@@ -64,9 +64,9 @@ export default ({ onClose, space }: PublishSiteDialogProps) => {
           <Input className="input" />
           <FieldError className="field-error" />
         </TextField>
-        <ReaderRadios of={openTo} className="radios tall" value={visibility} onChange={setVisibility}>
+        <DescribedRadios of={openTo} className="radios tall" value={visibility} onChange={setVisibility}>
           <Label>Who may read it</Label>
-        </ReaderRadios>
+        </DescribedRadios>
         <FormEnd action="Publish" work={publish} onClose={onClose} />
       </form>
     </Dialog>

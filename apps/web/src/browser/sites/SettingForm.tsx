@@ -1,21 +1,12 @@
 /** What forms of a site's settings have in common. */
 import type { FormEvent } from "react"
 import type { Site } from "../../logic/api.ts"
-import { problemOf } from "../../logic/problems.ts"
 import { useSiteWork } from "./useSiteWork.ts"
 
 export interface SettingProps {
   readonly organization: string
   readonly site: Site
 }
-
-/** What went wrong with the last change. */
-export const Problem = ({ work }: { readonly work: { readonly isError: boolean; readonly error: unknown } }) =>
-  work.isError ? (
-    <p className="field-error" role="alert">
-      {problemOf(work.error, navigator.onLine).text}
-    </p>
-  ) : null
 
 /** A form that changes something of the site. @param work answers what the status region says when it is done */
 export const useSaving = ({ organization, site }: SettingProps, work: () => Promise<string>) => {

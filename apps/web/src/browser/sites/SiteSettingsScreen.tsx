@@ -4,8 +4,9 @@ import { Button } from "react-aria-components/Button"
 import { plainUrl } from "../../logic/addresses.ts"
 import { client } from "../client.ts"
 import { Icon } from "../parts/Icon.tsx"
+import { Problem } from "../parts/Problem.tsx"
 import { AdminScreen } from "./AdminScreen.tsx"
-import { Problem, type SettingProps, useSaving } from "./SettingForm.tsx"
+import { type SettingProps, useSaving } from "./SettingForm.tsx"
 
 const TakeDownDialog = lazy(() => import("./TakeDownDialog.tsx"))
 

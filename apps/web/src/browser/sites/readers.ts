@@ -1,8 +1,8 @@
 /** Who may read a site, in words: what each is called, and what it comes to. */
 import type { Site } from "../../logic/api.ts"
+import type { Words } from "../parts/DescribedRadios.tsx"
 
 type Visibility = Site["visibility"]
-export type Words = readonly [label: string, note: string]
 
 /** Those that need nothing else to be set up. */
 export const openTo = {

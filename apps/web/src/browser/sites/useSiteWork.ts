@@ -1,6 +1,5 @@
 /** Something that is done with a site: what changes with it is asked for anew, then the dialog closes. */
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query"
-import { fieldProblems } from "../../logic/fieldProblems.ts"
 import { tell } from "../parts/status.tsx"
 import { spacesQuery } from "../queries.ts"
 import { siteQuery, sitesQuery } from "./queries.ts"
@@ -26,19 +25,4 @@ export const useSiteWork = (organization: string, site: string, work: () => Prom
       tell(said)
     }
   })
-}
-
-interface Tried {
-  readonly isError: boolean
-  readonly isPending: boolean
-  readonly error: unknown
-}
-
-/**
- * What the server could not take, beside the fields that it is about; the end of the form says the rest.
- * @param taken the field that is meant where something else has the same already
- */
-export const problemsAt = (work: Tried, fields: ReadonlyArray<string>, taken?: string) => {
-  const { at, isPlaced } = fieldProblems(work.isError ? work.error : undefined, fields, taken)
-  return { at, rest: { isError: work.isError && !isPlaced, isPending: work.isPending, error: work.error } }
 }

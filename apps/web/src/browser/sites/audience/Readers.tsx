@@ -1,9 +1,10 @@
 /** Who may read a site. */
 import { useState } from "react"
 import { client } from "../../client.ts"
-import { ReaderRadios } from "../ReaderRadios.tsx"
+import { DescribedRadios } from "../../parts/DescribedRadios.tsx"
+import { Problem } from "../../parts/Problem.tsx"
 import { readers } from "../readers.ts"
-import { Problem, type SettingProps, useSaving } from "../SettingForm.tsx"
+import { type SettingProps, useSaving } from "../SettingForm.tsx"
 
 export const Readers = (part: SettingProps) => {
   const { organization, site } = part
@@ -19,7 +20,7 @@ export const Readers = (part: SettingProps) => {
     <section aria-labelledby="Readers">
       <h2 id="Readers">Who may read it</h2>
       <form className="setting-form" onSubmit={submit}>
-        <ReaderRadios of={readers} aria-labelledby="Readers" value={visibility} onChange={setVisibility} />
+        <DescribedRadios of={readers} aria-labelledby="Readers" value={visibility} onChange={setVisibility} />
         <p className="buttons">
           <button type="submit" className="button" disabled={visibility === site.visibility || save.isPending}>
             Save who may read it

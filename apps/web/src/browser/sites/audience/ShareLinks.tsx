@@ -9,10 +9,11 @@ import { copyText } from "../../parts/copy.ts"
 import { TextLine } from "../../parts/fields.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { PopMenu, PopMenuItem } from "../../parts/PopMenu.tsx"
+import { Problem } from "../../parts/Problem.tsx"
 import { Waiting } from "../../parts/screen.tsx"
 import { tell } from "../../parts/status.tsx"
 import { siteShareLinksQuery } from "../queries.ts"
-import { Problem, type SettingProps, useSaving } from "../SettingForm.tsx"
+import { type SettingProps, useSaving } from "../SettingForm.tsx"
 
 const DeleteShareLinkDialog = lazy(() => import("./DeleteShareLinkDialog.tsx"))
 

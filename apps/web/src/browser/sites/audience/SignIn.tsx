@@ -5,10 +5,10 @@ import { problemOf } from "../../../logic/problems.ts"
 import { client } from "../../client.ts"
 import { copyText } from "../../parts/copy.ts"
 import { TextLine } from "../../parts/fields.tsx"
+import { Problem, problemsAt } from "../../parts/Problem.tsx"
 import { Waiting } from "../../parts/screen.tsx"
 import { siteSignInQuery } from "../queries.ts"
-import { Problem, type SettingProps, useSaving } from "../SettingForm.tsx"
-import { problemsAt } from "../useSiteWork.ts"
+import { type SettingProps, useSaving } from "../SettingForm.tsx"
 
 const NewKeyDialog = lazy(() => import("./NewKeyDialog.tsx"))
 

@@ -2,8 +2,8 @@
 import { useState } from "react"
 import { client } from "../../client.ts"
 import { TextLine } from "../../parts/fields.tsx"
-import { Problem, type SettingProps, useSaving } from "../SettingForm.tsx"
-import { problemsAt } from "../useSiteWork.ts"
+import { Problem, problemsAt } from "../../parts/Problem.tsx"
+import { type SettingProps, useSaving } from "../SettingForm.tsx"
 
 export const Basename = (part: SettingProps) => {
   const { organization, site } = part

@@ -4,11 +4,12 @@ import { lazy, Suspense, useState } from "react"
 import { problemOf } from "../../../logic/problems.ts"
 import { client } from "../../client.ts"
 import { TextLine } from "../../parts/fields.tsx"
+import { Problem, problemsAt } from "../../parts/Problem.tsx"
 import { Waiting } from "../../parts/screen.tsx"
 import { tell } from "../../parts/status.tsx"
 import { hostnameQuery } from "../queries.ts"
-import { Problem, type SettingProps, useSaving } from "../SettingForm.tsx"
-import { problemsAt, renewSite } from "../useSiteWork.ts"
+import { type SettingProps, useSaving } from "../SettingForm.tsx"
+import { renewSite } from "../useSiteWork.ts"
 
 const GiveUpDialog = lazy(() => import("./GiveUpDialog.tsx"))
 

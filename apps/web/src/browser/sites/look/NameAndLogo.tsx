@@ -2,7 +2,7 @@
 import type { SiteLook } from "../../../logic/api.ts"
 import { emojiOf } from "../../../logic/spaces.ts"
 import { TextLine } from "../../parts/fields.tsx"
-import { PictureField } from "./PictureField.tsx"
+import { PictureField } from "../../parts/PictureField.tsx"
 import type { LookPartProps } from "./part.ts"
 
 type Pair = NonNullable<SiteLook["header"]["logo"]>

@@ -6,8 +6,9 @@ import { client } from "../../client.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
 import { Check, Choice, TextLine } from "../../parts/fields.tsx"
+import { problemsAt } from "../../parts/Problem.tsx"
 import { PageChoice } from "../PageChoice.tsx"
-import { problemsAt, useSiteWork } from "../useSiteWork.ts"
+import { useSiteWork } from "../useSiteWork.ts"
 
 interface RedirectDialogProps {
   readonly organization: string

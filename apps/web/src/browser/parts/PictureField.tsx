@@ -1,9 +1,10 @@
-/** A picture of a site: sent from this machine, and shown as it is. */
+/** A picture of a site or an organization: sent from this machine, and shown as it is. */
 import { type ChangeEvent, useRef, useState } from "react"
-import { plainUrl } from "../../../logic/addresses.ts"
-import { problemOf } from "../../../logic/problems.ts"
-import { client } from "../../client.ts"
-import { send } from "../../uploads/send.ts"
+import { plainUrl } from "../../logic/addresses.ts"
+import { problemOf } from "../../logic/problems.ts"
+import { client } from "../client.ts"
+import { send } from "../uploads/send.ts"
+import "../style/picture-field.css"
 
 interface PictureFieldProps {
   readonly organization: string

@@ -1,9 +1,11 @@
-/** The choice of who may read a site. */
+/** A choice whose answers say what they come to. */
 import type { ReactNode } from "react"
 import { Radio, RadioGroup } from "react-aria-components/RadioGroup"
-import type { Words } from "./readers.ts"
 
-interface ReaderRadiosProps<Value extends string> {
+/** What an answer is called, and what it comes to. */
+export type Words = readonly [label: string, note: string]
+
+interface DescribedRadiosProps<Value extends string> {
   /** What can be chosen, in words. */
   readonly of: Readonly<Record<Value, Words>>
   readonly value: Value
@@ -14,13 +16,13 @@ interface ReaderRadiosProps<Value extends string> {
   readonly children?: ReactNode
 }
 
-export const ReaderRadios = <Value extends string>({
+export const DescribedRadios = <Value extends string>({
   children,
   className = "radios",
   of,
   onChange,
   ...group
-}: ReaderRadiosProps<Value>) => (
+}: DescribedRadiosProps<Value>) => (
   <RadioGroup {...group} className="field" onChange={(value) => onChange(value as Value)}>
     {children}
     <div className={className}>

@@ -1,0 +1,104 @@
+/** What screens of an organization ask for. */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
+import type { RoleChoice } from "../../logic/memberRoles.ts"
+import { all, client } from "../client.ts"
+
+export interface MembersAsked {
+  /** Part of the name or address; empty for all. */
+  readonly search: string
+  readonly role: RoleChoice | "all"
+  readonly sort: "joinedAt" | "lastSeenAt" | "name"
+}
+
+const partOf = (page: string) => (page === "" ? {} : { page })
+
+/** Members of an organization, a page of them at a time. */
+export const organizationMembersQuery = (organizationId: string, { role, search, sort }: MembersAsked) =>
+  infiniteQueryOptions({
+    queryKey: ["organization", organizationId, "people", role, search, sort],
+    queryFn: ({ pageParam }) =>
+      client.organizationMembers.listMembersInOrganizationById({
+        params: { organizationId },
+        query: {
+          limit: 50,
+          sort,
+          order: sort === "name" ? "asc" : "desc",
+          ...(role === "all" ? {} : { role }),
+          ...(search === "" ? {} : { search }),
+          ...partOf(pageParam)
+        }
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next?.page
+  })
+
+/** Teams that a member is in. */
+export const memberTeamsQuery = (organizationId: string, userId: string) =>
+  queryOptions({
+    queryKey: ["organization", organizationId, "person", userId, "teams"],
+    queryFn: () =>
+      all((query) =>
+        client.organizationMembers.listTeamsForOrganizationMember({ params: { organizationId, userId }, query })
+      )
+  })
+
+/** Spaces that a member can open, a page of them at a time. */
+export const memberSpacesQuery = (organizationId: string, userId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["organization", organizationId, "person", userId, "spaces"],
+    queryFn: ({ pageParam }) =>
+      client.organizationMembers.listSpacesForOrganizationMember({
+        params: { organizationId, userId },
+        query: { limit: 50, ...partOf(pageParam) }
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next?.page
+  })
+
+/** Links that let who has them into the organization. */
+export const inviteLinksQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ["organization", organizationId, "invite-links"],
+    queryFn: () =>
+      all((query) => client.organizationInvites.listOrganizationInviteLinks({ params: { organizationId }, query }))
+  })
+
+/** Teams of an organization, a page of them at a time. */
+export const teamsQuery = (organizationId: string, title: string) =>
+  infiniteQueryOptions({
+    queryKey: ["organization", organizationId, "teams", title],
+    queryFn: ({ pageParam }) =>
+      client.teams.listTeamsInOrganizationById({
+        params: { organizationId },
+        query: { limit: 50, ...(title === "" ? {} : { title }), ...partOf(pageParam) }
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next?.page
+  })
+
+export const teamQuery = (organizationId: string, teamId: string) =>
+  queryOptions({
+    queryKey: ["organization", organizationId, "team", teamId],
+    queryFn: () => client.teams.getTeamInOrganizationById({ params: { organizationId, teamId } })
+  })
+
+/** Who is in a team, a page of them at a time. */
+export const teamMembersQuery = (organizationId: string, teamId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["organization", organizationId, "team", teamId, "members"],
+    queryFn: ({ pageParam }) =>
+      client.teamMembers.listTeamMembersInOrganizationById({
+        params: { organizationId, teamId },
+        query: { limit: 100, ...partOf(pageParam) }
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next?.page
+  })
+
+/** E-mail domains of an organization, with the record that proves each. */
+export const emailDomainsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ["organization", organizationId, "email-domains"],
+    queryFn: () =>
+      all((query) => client.emailDomains.listOrganizationEmailDomains({ params: { organizationId }, query }))
+  })
