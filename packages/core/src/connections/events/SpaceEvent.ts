@@ -58,7 +58,10 @@ export const eventData = {
 } as const
 type EventData = typeof eventData
 
-/** `id` is the number in the log; what is told of how things stand has none. */
+/**
+ * `id` is the number in the log, and of what is told beside that, a name made of it: no two of a stream are the same. What
+ * is told of how things stand has none.
+ */
 export type SpaceEvent = {
   readonly [Name in keyof EventData]: {
     readonly id?: string
@@ -175,7 +178,7 @@ const mergeAt = (
   if (kind !== "head" || data.mergedFrom === undefined) return undefined
   if (here !== null && here !== data.mergedFrom) return undefined
   const merged = { changeRequest: data.mergedFrom, change: "merged" as const, ...defined({ by: data.by }) }
-  return { id: String(number), event: "change-request", data: merged }
+  return { id: `${number}-merged`, event: "change-request", data: merged }
 }
 
 const ownEventAt = (
