@@ -62,19 +62,22 @@ const measure = async ({ child }: Server, send: Send, count: number, concurrency
   }
 }
 
-/** @param options `reads`: only how long reads take while others write */
+/** What is measured where that is not all. */
+type Only = "reads" | "statements"
+
+/** @param options `statements`: only those; `reads`: only how long reads take while others write */
 const run = async (say: Say, options: ReadonlyArray<string>): Promise<ReadonlyArray<Row>> => {
-  const readsAlone = options.includes("reads")
+  const only = options.find((option): option is Only => option === "reads" || option === "statements")
   const root = mkdtempSync(join(tmpdir(), "octavo-bench-"))
   const postgres = await startPostgres({ fsync: "on" })
   try {
     const onPostgres = Effect.gen(function* () {
       const { url } = yield* freshDatabase(postgres.url)
       const { url: bare } = yield* freshDatabase(postgres.url)
-      return yield* Effect.promise(() => ofStore("Postgres", url, bare, join(root, "postgres"), readsAlone, say))
+      return yield* Effect.promise(() => ofStore("Postgres", url, bare, join(root, "postgres"), only, say))
     })
     return [
-      ...(await ofStore("SQLite", `sqlite:${root}/octavo.db`, `sqlite:${root}/bare.db`, root, readsAlone, say)),
+      ...(await ofStore("SQLite", `sqlite:${root}/octavo.db`, `sqlite:${root}/bare.db`, root, only, say)),
       ...(await Effect.runPromise(Effect.scoped(onPostgres)))
     ]
   } finally {
@@ -88,7 +91,7 @@ const ofStore = async (
   database: string,
   bareDatabase: string,
   directory: string,
-  readsAlone: boolean,
+  only: Only | undefined,
   say: Say
 ): Promise<ReadonlyArray<Row>> => {
   say(`${store}: filling the store`)
@@ -104,7 +107,7 @@ const ofStore = async (
     return answer as any
   }
   try {
-    if (readsAlone) return [await readsBesideWriters(store, ours, world, say)]
+    if (only === "reads") return [await readsBesideWriters(store, ours, world, say)]
     const spaces = world.writes.filter(({ method }) => method === "PATCH").map(({ path }) => path)
     const edits = world.writes.filter(({ path }) => path.endsWith("/content"))
     const comments = world.writes.filter(({ path }) => path.endsWith("/comments"))
@@ -169,6 +172,7 @@ const ofStore = async (
         await statements(what, reads[what as keyof typeof readBars], bar)
       }
     }
+    if (only === "statements") return rows
     for (const [words, concurrency] of [
       ["one at a time", 1],
       [`${atOnce} at a time`, atOnce]

@@ -1,9 +1,13 @@
 import { describe, expect, layer } from "@effect/vitest"
 import { ChangeRequestContent } from "@octavo/core/content/change-request-content/ChangeRequestContent"
+import { ChangeRequestStore } from "@octavo/core/content/change-requests/ChangeRequestStore"
 import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
 import type { ContentChange } from "@octavo/core/content/revisions/changes/input"
+import { primary, type RevisionRecord } from "@octavo/core/content/revisions/Revision"
+import { RevisionStore } from "@octavo/core/content/revisions/RevisionStore"
 import { SpaceLifecycle } from "@octavo/core/content/spaces/SpaceLifecycle"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
+import { makeId } from "@octavo/core/kernel/shared/ids"
 import { Audit } from "@octavo/core/people/audit/Audit"
 import { Grants } from "@octavo/core/people/grants/Grants"
 import { Members } from "@octavo/core/people/members/Members"
@@ -134,6 +138,56 @@ export const changeRequestsSuite = (under: StoreUnderTest) =>
           expect(yield* refusal(changeRequests.pull(space, id))).toBe("PreconditionFailed")
           expect(yield* refusal(contents.edit(space, id, { changes: [insert("# A")] }))).toBe("PreconditionFailed")
           expect((yield* changeRequests.update(space, id, { subject: "Later" })).subject).toBe("Later")
+        }).pipe(asOperator)
+      )
+
+      it.effect("the revision that merges one marks it, once, and its space counts it once (threat: two servers)", () =>
+        Effect.gen(function* () {
+          const store = yield* ChangeRequestStore
+          const changeRequests = yield* ChangeRequests
+          const revisions = yield* RevisionStore
+          const spaces = yield* Spaces
+          const { space } = yield* newSpace()
+          const mergedBy = Effect.fnUntraced(function* (id: string, isOnHead: boolean) {
+            const head = (yield* revisions.head(space, primary))!
+            const revision: RevisionRecord = {
+              id: makeId(),
+              spaceId: space,
+              root: head.root,
+              parents: [head.revisionId],
+              type: "merge",
+              author: null,
+              message: null,
+              git: null,
+              createdAt: "2100-01-01T00:00:00.000Z",
+              mergedFrom: id
+            }
+            yield* isOnHead ? revisions.advance(primary, head.sequence, revision) : revisions.insert(revision)
+            return revision
+          })
+          const counts = Effect.map(spaces.get(space), (one) => [one.changeRequestsOpen, one.changeRequestsDraft])
+          for (const status of ["draft", "open"] as const) {
+            for (const isEarlier of [false, true]) {
+              const { id } = yield* changeRequests.create(space, {})
+              yield* changeRequests.update(space, id, { status })
+              const before = (yield* store.find(space, id))!
+              // as a copy of all rows brings it in
+              yield* mergedBy(id, false)
+              expect(yield* store.find(space, id)).toEqual(before)
+              const { createdAt, id: revision } = yield* mergedBy(id, true)
+              const marked = yield* store.find(space, id)
+              expect(marked).toMatchObject({ status: "merged", revisionMerged: revision, updatedAt: createdAt })
+              // a server of before says so by itself
+              yield* isEarlier ? store.update(before, { status: "merged" }, createdAt) : store.countMerged(before)
+              expect([(yield* store.find(space, id))!.status, ...(yield* counts)]).toEqual(["merged", 0, 0])
+              yield* mergedBy(id, true)
+              expect((yield* store.find(space, id))!.revisionMerged).toBe(revision)
+            }
+          }
+          const { id } = yield* changeRequests.create(space, {})
+          yield* changeRequests.update(space, id, { status: "archived" })
+          yield* mergedBy(id, true)
+          expect((yield* store.find(space, id))!.status).toBe("archived")
         }).pipe(asOperator)
       )
 

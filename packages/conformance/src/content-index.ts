@@ -178,6 +178,50 @@ export const contentIndexSuite = (under: StoreUnderTest) =>
         }).pipe(asOperator)
       )
 
+      it.effect(
+        "it takes a page along when it moves, where that is in, and leaves all as it is where it does not move",
+        () =>
+          Effect.gen(function* () {
+            const spaces = yield* Spaces
+            const state = yield* ContentIndexStore
+            const search = yield* SearchStore
+            const transaction = yield* Transaction
+            const { id: organization } = yield* newOrganization()
+            const { id } = yield* spaces.create(organization, {})
+            const { id: bare } = yield* spaces.create(organization, {})
+            yield* changeContent(id, { pages: [[pageOf("one"), "alpha"]] })
+            const { root } = (yield* state.get(id))!
+            const found = (text: string) =>
+              Effect.map(
+                search.find({ kind: "space", spaceId: id }, [[{ terms: [text], isPrefix: false, worth: 1 }]], 10),
+                ({ candidates }) => candidates.map(({ body, pageId }) => `${pageId} ${body}`)
+              )
+            const before = yield* found("alpha")
+            const document = {
+              body: "of-beta",
+              sections: [{ anchor: "", title: "", text: "beta" }],
+              varies: false,
+              classes: [["one"], [], [], ["beta"]],
+              lines: [["one"]]
+            } as const
+            const move = (spaceId: string, from: string, page: string) =>
+              transaction.run(state.move(spaceId, { from, to: "later", computed: null }, { id: page, document }))
+            expect(yield* move(bare, root, "one")).toBeUndefined()
+            expect(yield* move(id, "other", "one")).toBeUndefined()
+            yield* state.put(id, { root, after: "", computed: null })
+            expect(yield* move(id, root, "one")).toBeUndefined()
+            yield* state.put(id, { root, after: null, computed: null })
+            expect([yield* found("alpha"), yield* found("beta")]).toEqual([before, []])
+            // a page that is not in is left to who puts it
+            expect(yield* move(id, root, "two")).toEqual({ isPut: false })
+            expect([yield* found("alpha"), yield* found("beta")]).toEqual([before, []])
+            const moved = (yield* move(id, "later", "one"))!
+            if (!moved.isPut) yield* transaction.run(search.put(id, new Map([["one", document]])))
+            expect([yield* found("alpha"), yield* found("beta")]).toEqual([[], ["one of-beta"]])
+            expect(yield* state.get(id)).toEqual({ root: "later", after: null, computed: null })
+          }).pipe(asOperator)
+      )
+
       it.effect("of a large change a part comes in afterwards, and nothing is missing in the end", () =>
         Effect.gen(function* () {
           const spaces = yield* Spaces

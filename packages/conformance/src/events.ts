@@ -46,10 +46,19 @@ const listening = Effect.fnUntraced(function* (open: Opened) {
   const told = yield* Queue.unbounded<SpaceEvent, Cause.Done>()
   const stream = yield* Scope.provide(open, scope)
   yield* Effect.forkIn(Stream.runIntoQueue(stream, told), scope)
-  /** The next event; `undefined` when there are no more. */
+  const ids = new Set<string>()
+  /** The next event; `undefined` when there are no more. No two have the same id, by which they are known again. */
   const next = Effect.raceFirst(
     Effect.match(Queue.take(told), { onSuccess: (event) => event, onFailure: () => undefined }),
     Effect.forever(meanwhile)
+  ).pipe(
+    Effect.tap((event) =>
+      Effect.sync(() => {
+        if (event?.id === undefined) return
+        expect(ids).not.toContain(event.id)
+        ids.add(event.id)
+      })
+    )
   )
   return {
     next,

@@ -44,10 +44,8 @@ export class PostgresConnection implements SqlConnection.Connection {
         if (this.queue.isEmpty) return this.rows(sql, parameters, transform, true)
         return this.afterWrites(Effect.suspend(() => this.execute(sql, parameters, transform)))
       }
-      if (this.queue.isEmpty || rollback.test(sql)) {
-        this.queue.clear()
-        return this.rows(sql, parameters, transform, true)
-      }
+      if (rollback.test(sql)) this.queue.takeBack()
+      if (this.queue.isEmpty) return this.rows(sql, parameters, transform, true)
       if (!this.queue.canFollow(query)) return this.afterWrites(this.rows(sql, parameters, transform, true))
       const both = this.queue.take(query)
       return this.rows(both.sql, both.parameters, transform, true)

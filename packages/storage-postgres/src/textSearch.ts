@@ -2,7 +2,7 @@
  * The full-text index on Postgres: a `tsvector` of the terms, one weight for each class. The terms are made by Octavo,
  * so no dictionary, configuration or extension of the server has a say in what is found.
  */
-import { type Alternative, literal, type TextSearch } from "@octavo/storage-sql"
+import { type Alternative, literal, type TermClasses, type TextSearch } from "@octavo/storage-sql"
 import { Array as Arr, Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 
@@ -22,15 +22,12 @@ export const makeTextSearch = (sql: SqlClient.SqlClient): TextSearch => ({
       Arr.chunksOf(rows, rowsAtOnce),
       (some) =>
         sql`INSERT INTO search_terms (id, terms) VALUES ${sql.csv(
-          some.map(({ classes, number }) => {
-            const vector = classes
-              .flatMap((terms, i) => terms.map((term) => `${quoted(term)}:1${weights[i]}`))
-              .join(" ")
-            return sql`(${number}::bigint, ${vector}::tsvector)`
-          })
-        )} ON CONFLICT (id) DO UPDATE SET terms = excluded.terms`,
+          some.map(({ classes, number }) => sql`(${number}::bigint, ${vectorOf(classes)}::tsvector)`)
+        )} ${replaced}`,
       { discard: true }
     ),
+  putOf: (page, classes) =>
+    sql`INSERT INTO search_terms (id, terms) SELECT id, ${vectorOf(classes)}::tsvector FROM ${literal(page)} ${replaced}`,
   number: literal("t.id"),
   compared: (number) => sql`${number}::bigint`,
   matches: (words, classes) => {
@@ -45,5 +42,10 @@ export const makeTextSearch = (sql: SqlClient.SqlClient): TextSearch => ({
     return sql`t.terms @@ ${query}::tsquery`
   }
 })
+
+const replaced = literal("ON CONFLICT (id) DO UPDATE SET terms = excluded.terms")
+
+const vectorOf = (classes: TermClasses): string =>
+  classes.flatMap((terms, i) => terms.map((term) => `${quoted(term)}:1${weights[i]}`)).join(" ")
 
 const quoted = (term: string): string => `'${term.replace(/['\\]/g, "$&$&")}'`

@@ -1,6 +1,7 @@
 /** Writes that wait for the next statement of their transaction, and what is seen of them. */
+import { PgConnection } from "@effect/sql-pg"
 import { statementCounts, unread } from "@octavo/storage-sql"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Queue, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as fc from "fast-check"
 import { describe, expect, inject, it } from "vitest"
@@ -28,11 +29,45 @@ describe("writes that wait", () => {
     ["what reads the table", "SELECT x FROM a"],
     ["what joins it", "SELECT x FROM b JOIN a ON true"],
     ["what begins a part that may be taken back", "SAVEPOINT one"],
-    ["what has expressions of its own", "WITH z AS (SELECT 1) SELECT * FROM z"]
+    ["what has expressions that read it", "WITH z AS (SELECT x FROM a) SELECT * FROM z"],
+    ["what has expressions of another kind", "WITH RECURSIVE z AS (SELECT 1) SELECT * FROM z"]
   ])("go before %s", (_, sql) => {
     const queue = new WriteQueue()
     queue.add(query("INSERT INTO a (x) VALUES ($1)", 1))
     expect(queue.canFollow(query(sql))).toBe(false)
+  })
+
+  it("go before the expressions that the next statement has", () => {
+    const queue = new WriteQueue()
+    queue.add(query("INSERT INTO a (x) VALUES ($1)", 1))
+    const last = query("WITH z AS (UPDATE b SET x = $1 RETURNING x) SELECT x FROM z WHERE x = $2", 2, 3)
+    expect(queue.canFollow(last)).toBe(true)
+    expect(queue.take(last)).toEqual({
+      sql: "WITH w0 AS (INSERT INTO a (x) VALUES ($1)), z AS (UPDATE b SET x = $2 RETURNING x) SELECT x FROM z WHERE x = $3",
+      parameters: [1, 2, 3]
+    })
+  })
+
+  it.each([
+    ["rows that are added", "INSERT INTO a (x) VALUES ($1)", true],
+    ["rows that may be there", "INSERT INTO a (x) VALUES ($1) ON CONFLICT (x) DO NOTHING", false],
+    ["rows of others, which may be none", "INSERT INTO a (x) SELECT x FROM c WHERE y = $1", false],
+    ["rows that are changed", "UPDATE a SET x = $1", false]
+  ])("take words along that go with %s: %s", (_, sql, takes) => {
+    const queue = new WriteQueue()
+    const tell = (word: string) => queue.tell(query("SELECT pg_notify($1, $2)", "channel", word))
+    queue.add(query("UPDATE b SET x = $1", 0))
+    queue.add(query(sql, 1))
+    tell("a")
+    const taken = queue.take()
+    expect(taken.sql.includes(`VALUES ($2) RETURNING pg_notify($3, $4)`)).toBe(takes)
+    expect(taken.parameters).toEqual(takes ? [0, 1, "channel", "a"] : [0, 1])
+    // said already, or at the end
+    tell("a")
+    const words = query("SELECT pg_notify($1, $2)", "channel", "a")
+    expect(queue.takeWords()).toEqual(takes ? undefined : words)
+    queue.takeBack()
+    expect(queue.takeWords()).toEqual(words)
   })
 
   it("leave words to the end, the same one once", () => {
@@ -150,6 +185,40 @@ describe("transactions with writes that wait", () => {
         expect(yield* sql`SELECT count(*) AS n FROM a`).toEqual([{ n: 8 }])
       })
     ))
+
+  it.each([
+    ["once", "kept", ["own", "part"]],
+    ["each, where a part is taken back", "taken back", ["own", "part"]],
+    ["none, where all is taken back", "all taken back", []]
+  ])("tell words when all is committed, %s", (_, kind, expected) =>
+    Effect.gen(function* () {
+      const { url } = yield* freshDatabase(inject("postgresUrl"))
+      const heard: Array<string> = []
+      const listener = yield* PgConnection.make({ url: Redacted.make(url) })
+      const words = yield* listener.listen("words")
+      yield* Effect.gen(function* () {
+        const sql = yield* tables
+        const tell = (word: string) => unread(sql`SELECT pg_notify(${"words"}, ${word})`)
+        const add = (x: number) => unread(sql`INSERT INTO a (x) VALUES (${x})`)
+        const read = sql`SELECT x FROM b`
+        const part = Effect.all([add(2), tell("part"), read])
+        yield* Effect.ignore(
+          sql.withTransaction(
+            Effect.gen(function* () {
+              yield* tell("own")
+              const all = sql.withTransaction(kind === "taken back" ? Effect.andThen(part, Effect.fail("no")) : part)
+              yield* Effect.ignore(all)
+              yield* Effect.all([add(3), tell("own"), read])
+              yield* Effect.all([add(4), tell("own"), kind === "all taken back" ? Effect.fail("no") : read])
+            })
+          )
+        )
+        yield* sql`SELECT pg_notify('words', 'end')`
+      }).pipe(Effect.provide(PostgresClient.layer({ url: Redacted.make(url), maxConnections: 2 })))
+      while (heard.at(-1) !== "end") heard.push((yield* Queue.take(words)).payload)
+      expect(heard.slice(0, -1).sort()).toEqual(expected)
+    }).pipe(Effect.scoped, Effect.runPromise)
+  )
 
   it("fail with what waits for the end and can't be written, and leave the connection as it was", () =>
     onPostgres(

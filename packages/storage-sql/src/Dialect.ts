@@ -66,7 +66,7 @@ export interface DialectShape {
   readonly portable: Portable
 }
 
-export type { Alternative }
+export type { Alternative, TermClasses }
 
 /** How many classes of terms, the strongest first, a term may stand in. */
 export type ClassCount = 1 | 2 | 3 | 4
@@ -79,6 +79,11 @@ export interface TextSearch {
   readonly put: (
     rows: ReadonlyArray<{ readonly number: number; readonly classes: TermClasses }>
   ) => Effect.Effect<void, SqlError.SqlError>
+  /**
+   * Adds or replaces the row of a page, as a part of a statement that writes it; only where writes go together.
+   * @param page the table with its number, `id`: no row, and nothing is written
+   */
+  readonly putOf?: (page: string, classes: TermClasses) => Statement.Fragment
   /** The number of a row `t`. */
   readonly number: Statement.Fragment
   /** A number that a statement compares with. */
@@ -120,10 +125,11 @@ export interface CommitLog {
 
 /**
  * What a revision that is added does, by a trigger, so that it is one statement and nothing can forget it: the head whose
- * next one it is moves to it, and that is noted in `space_events`. A copy of all rows moves no head: each is past them.
+ * next one it is moves to it, that is noted in `space_events`, and the change request that it merged is marked so. A copy
+ * of all rows moves no head and marks nothing: each is past them.
  */
 export interface HeadMoves {
-  /** Makes the trigger, in a migration. */
+  /** Makes the trigger in place of the one that is there, in a migration. */
   readonly create: Effect.Effect<void, SqlError.SqlError>
 }
 

@@ -37,7 +37,7 @@ export const changeRequestsTable = mapTable(
     primaryRevision: text.computed,
     revisionInitial: text.fixed,
     revisionMergedAncestor: text.orNull,
-    revisionMerged: text.orNull,
+    revisionMerged: text.orNull.fixed,
     comments: integer.fixed,
     conflicts: integer.fixed,
     conversationsIssuesCluster: text.orNull.at("conversations_cluster"),
@@ -153,6 +153,15 @@ export const changeRequestStoreLayer = store(ChangeRequestStore, "changeRequests
     )
   }
 
+  /** What a space counts of a change request that becomes another one. */
+  const count = ({ spaceId, status }: ChangeRequestRecord, after: ChangeRequestRecord["status"]) => {
+    const [before, now] = [countedAs(status), countedAs(after)]
+    if (before.open === now.open && before.draft === now.draft) return Effect.void
+    return unread(sql`UPDATE spaces SET change_requests_open = change_requests_open + ${now.open - before.open},
+        change_requests_draft = change_requests_draft + ${now.draft - before.draft}
+      WHERE id = ${spaceId}`)
+  }
+
   return {
     insert: ({ conversationsIssuesCluster = null, createdAt, createdBy, description, id, spaceId, status, subject }) =>
       Effect.gen(function* () {
@@ -210,13 +219,9 @@ export const changeRequestStoreLayer = store(ChangeRequestStore, "changeRequests
         yield* unread(sql`UPDATE change_requests
           SET ${sql.update(changeRequestsTable.patch({ ...patch, updatedAt: laterThan(record.updatedAt, at) }))}
           WHERE id = ${record.id}`)
-        const before = countedAs(record.status)
-        const now = countedAs(patch.status ?? record.status)
-        if (before.open === now.open && before.draft === now.draft) return
-        yield* unread(sql`UPDATE spaces SET change_requests_open = change_requests_open + ${now.open - before.open},
-            change_requests_draft = change_requests_draft + ${now.draft - before.draft}
-          WHERE id = ${record.spaceId}`)
+        yield* count(record, patch.status ?? record.status)
       }).pipe(inTransaction(sql)),
+    countMerged: (record) => count(record, "merged"),
     moved: (most) =>
       select(
         sql,

@@ -11,6 +11,7 @@ import { type HistoryEntry, RevisionStore } from "@octavo/core/content/revisions
 import type { SpaceMergeRules } from "@octavo/core/people/organizations/Organization"
 import { Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
+import { textsOf } from "./search.ts"
 import { store } from "./store.ts"
 import { fromJson } from "./support.ts"
 import { integer, json, orNull, type Row, table, text } from "./table.ts"
@@ -211,13 +212,24 @@ export const contentIndexStoreLayer = store(ContentIndexStore, "contentIndexes",
           sql`DO UPDATE SET root = excluded.root, after = excluded.after, computed = excluded.computed`
         )
       }),
-    move: (spaceId, { computed, from, to }) =>
-      Effect.map(
-        sql`UPDATE content_indexes SET root = ${to},
-            computed = CASE WHEN computed IS NOT DISTINCT FROM ${computed} THEN computed ELSE '' END
-          WHERE space_id = ${spaceId} AND root = ${from} AND after IS NULL RETURNING space_id`,
-        (moved) => moved.length > 0
-      ),
+    move: (spaceId, { computed, from, to }, page) => {
+      const move = sql`UPDATE content_indexes SET root = ${to},
+          computed = CASE WHEN computed IS NOT DISTINCT FROM ${computed} THEN computed ELSE '' END
+        WHERE space_id = ${spaceId} AND root = ${from} AND after IS NULL RETURNING space_id`
+      const { putOf } = dialect.textSearch
+      if (page === undefined || putOf === undefined) {
+        return Effect.map(move, (moved) => (moved.length > 0 ? { isPut: false } : undefined))
+      }
+      const { document, id } = page
+      return Effect.map(
+        sql<{ moved: number; put: number }>`WITH moved AS (${move}),
+          page AS (UPDATE search_pages SET ${sql.update(textsOf(document))}
+            WHERE space_id = ${spaceId} AND page_id = ${id} AND EXISTS (SELECT 1 FROM moved) RETURNING id),
+          terms AS (${putOf("page", document.classes)})
+          SELECT (SELECT count(*) FROM moved) AS moved, (SELECT count(*) FROM page) AS put`,
+        ([found]) => (found!.moved > 0 ? { isPut: found!.put > 0 } : undefined)
+      )
+    },
     behind: (limit) =>
       sql<{ id: string }>`SELECT s.id FROM spaces s JOIN heads h ON h.space_id = s.id AND h.name = 'primary'
         LEFT JOIN content_indexes x ON x.space_id = s.id

@@ -28,7 +28,7 @@ export const searchPagesTable = table<Candidate>()("search_pages", {
 })
 
 /** What of a page is read when it is found, as columns. */
-const textsOf = (document: SearchDocument) => ({
+export const textsOf = (document: SearchDocument) => ({
   body: document.body,
   strong: strongOf(document),
   varies: document.varies ? 1 : 0,

@@ -57,6 +57,7 @@ import { headMoves } from "./0057_head_moves.ts"
 import { pageHistories } from "./0058_page_histories.ts"
 import { seenMembers } from "./0059_seen_members.ts"
 import { fewerIndexes } from "./0060_fewer_indexes.ts"
+import { markedMerges } from "./0061_marked_merges.ts"
 
 /** Every step of the schema, in order. Released steps are never edited: add one. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -119,7 +120,8 @@ export const migrations: ReadonlyArray<Migration> = [
   { id: 57, name: "head_moves", up: headMoves },
   { id: 58, name: "page_histories", up: pageHistories },
   { id: 59, name: "seen_members", up: seenMembers },
-  { id: 60, name: "fewer_indexes", up: fewerIndexes }
+  { id: 60, name: "fewer_indexes", up: fewerIndexes },
+  { id: 61, name: "marked_merges", up: markedMerges }
 ]
 
 export const migrator = makeMigrator(migrations)

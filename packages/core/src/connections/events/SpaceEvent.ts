@@ -58,7 +58,10 @@ export const eventData = {
 } as const
 type EventData = typeof eventData
 
-/** `id` is the number in the log; what is told of how things stand has none. */
+/**
+ * `id` is the number in the log, and of what is told beside that, a name made of it: no two of a stream are the same. What
+ * is told of how things stand has none.
+ */
 export type SpaceEvent = {
   readonly [Name in keyof EventData]: {
     readonly id?: string
@@ -119,8 +122,7 @@ const reviewChanges = {
 const changeRequestChanges = {
   "change-request.create": "created",
   "change-request.update": "described",
-  "change-request.status": "status",
-  "change-request.merge": "merged"
+  "change-request.status": "status"
 } as const satisfies Partial<Record<AuditAction, (typeof ChangeRequestData.Type)["change"]>>
 
 const has = <K extends string>(table: Readonly<Record<K, unknown>>, key: string): key is K => Object.hasOwn(table, key)
@@ -128,7 +130,8 @@ const has = <K extends string>(table: Readonly<Record<K, unknown>>, key: string)
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined)
 
 /**
- * What an entry of the audit trail is to those who have the space open; `undefined` for what nobody is told.
+ * What an entry of the audit trail is to those who have the space open; `undefined` for what nobody is told, and for a
+ * merge, which the move of the head tells.
  * @param by who did it
  */
 export const happeningOfAudit = (
@@ -157,8 +160,28 @@ export const happeningOfAudit = (
   return { ...place, kind: "change-request", data }
 }
 
-/** What those are told who have a place open of something that happened in its space; `undefined` for nothing. */
+/** What those are told who have a place open of something that happened in its space. */
 export const toldAt = (
+  place: EventPlace,
+  happening: NewHappening & { readonly number: number }
+): ReadonlyArray<SpaceEvent> => {
+  const own = ownEventAt(place, happening)
+  const merge = mergeAt(place, happening)
+  return [...(own === undefined ? [] : [own]), ...(merge === undefined ? [] : [merge])]
+}
+
+/** That a head moved to the merge of a change request: told in the space, and in what was merged. */
+const mergeAt = (
+  { changeRequestId: here }: EventPlace,
+  { data, kind, number }: NewHappening & { readonly number: number }
+): SpaceEvent | undefined => {
+  if (kind !== "head" || data.mergedFrom === undefined) return undefined
+  if (here !== null && here !== data.mergedFrom) return undefined
+  const merged = { changeRequest: data.mergedFrom, change: "merged" as const, ...defined({ by: data.by }) }
+  return { id: `${number}-merged`, event: "change-request", data: merged }
+}
+
+const ownEventAt = (
   { changeRequestId: here }: EventPlace,
   { changeRequestId: there, number, ...happening }: NewHappening & { readonly number: number }
 ): SpaceEvent | undefined => {

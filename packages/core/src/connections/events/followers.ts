@@ -101,13 +101,13 @@ export const makeFollowers = Effect.fnUntraced(function* (process: string) {
 
   const handOut = (happening: HappeningRecord): void => {
     for (const [follower, following] of followers.get(happening.spaceId) ?? []) {
-      const event = toldAt(follower.place, happening)
-      if (event === undefined) continue
-      if (event.event === "head" && happening.kind === "head") {
-        if (happening.data.sequence <= following.sequence) continue
-        following.sequence = happening.data.sequence
+      for (const event of toldAt(follower.place, happening)) {
+        if (event.event === "head" && happening.kind === "head") {
+          if (happening.data.sequence <= following.sequence) continue
+          following.sequence = happening.data.sequence
+        }
+        tell(follower, event)
       }
-      tell(follower, event)
     }
   }
 

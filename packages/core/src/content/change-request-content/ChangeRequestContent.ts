@@ -151,7 +151,7 @@ export class ChangeRequestContent extends Context.Service<
             Effect.gen(function* () {
               const updatedAt = laterThan(known.updatedAt, revision.createdAt)
               const held = { id, updatedAt: known.updatedAt, at: updatedAt }
-              if ((yield* heads.advance(id, head, revision, created, held)) === undefined) return false
+              if ((yield* heads.advance(id, head, revision, { created, held })) === undefined) return false
               yield* audit.record({
                 organizationId,
                 action: "change-request.edit",
@@ -184,15 +184,17 @@ export class ChangeRequestContent extends Context.Service<
           }),
           move: (before, revision, created) =>
             Effect.gen(function* () {
-              const moved = yield* heads.advance(primary, before, revision, created)
-              if (moved === undefined) return false
-              yield* checkMoved(spaceId, moved)
-              yield* audit.record({
+              const entry = {
                 organizationId,
-                action: "content.edit",
-                target: { type: "space", id: spaceId },
+                action: "content.edit" as const,
+                target: { type: "space" as const, id: spaceId },
                 payload: { revision: revision.id }
+              }
+              const moved = yield* heads.advance(primary, before, revision, {
+                created,
+                noted: (moved) => Effect.andThen(checkMoved(spaceId, moved), audit.record(entry))
               })
+              if (moved === undefined) return false
               head = { revisionId: revision.id, root: revision.root, sequence: before.sequence + 1 }
               return true
             })

@@ -61,7 +61,6 @@ export interface ChangeRequestPatch {
   readonly conversationsIssuesCluster?: string | null
   readonly links?: ReadonlyArray<ChangeRequestLink>
   readonly revisionMergedAncestor?: string
-  readonly revisionMerged?: string
 }
 
 /** The time of a change that comes after another, in milliseconds: of two in one millisecond the second is later. */

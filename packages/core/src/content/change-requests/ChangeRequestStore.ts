@@ -47,6 +47,8 @@ export class ChangeRequestStore extends Context.Service<
       patch: ChangeRequestPatch,
       at: string
     ) => Effect.Effect<void, StorageError>
+    /** The counts of its space, inside the transaction of the revision that merged it: that has marked it. */
+    readonly countMerged: (record: ChangeRequestRecord) => Effect.Effect<void, StorageError>
     /** Those that can still be merged and are outdated, and moved since their conflicts were noted; the longest untouched first. */
     readonly moved: (most: number) => Effect.Effect<ReadonlyArray<ChangeRequestRecord>, StorageError>
     /**

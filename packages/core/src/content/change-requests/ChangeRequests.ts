@@ -201,8 +201,8 @@ export class ChangeRequests extends Context.Service<
               payload: { space: spaceId }
             })
             if (pages === undefined) return
-            const move: ChangeTarget<StorageError, never>["move"] = (...of) =>
-              Effect.map(heads.advance(id, ...of), (moved) => moved !== undefined)
+            const move: ChangeTarget<StorageError, never>["move"] = (before, revision, created) =>
+              Effect.map(heads.advance(id, before, revision, { created }), (moved) => moved !== undefined)
             yield* contents
               .apply({ space: { id: spaceId, organizationId }, head: Effect.succeed(made.head), move }, pages)
               // new pages collide with nothing

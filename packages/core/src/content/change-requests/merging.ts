@@ -21,7 +21,7 @@ import { conflictPlaces, type SettledConflict } from "../revisions/merge/MergeCo
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { RevisionError } from "../revisions/model/RevisionError.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
-import { primary, type RevisionRecord } from "../revisions/Revision.ts"
+import { type Moved, primary, type RevisionRecord } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
 import { checkMoved, refuseLocked } from "../spaces/editing.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
@@ -102,7 +102,8 @@ export const makeMerging = Effect.gen(function* () {
       const names = { ours: mainName, theirs: `Change request #${found.number}` }
       const merged = yield* merging.make(base, space.head.root, found.head.root, names).pipe(refused)
       yield* moving.announce({ spaceId: spaceId, from: space.head.root, to: merged.root })
-      const at = yield* now
+      // the revision marks the change request, by its time
+      const at = laterThan(found.updatedAt, yield* now)
       const revision: RevisionRecord = {
         id: makeId(),
         spaceId,
@@ -115,38 +116,37 @@ export const makeMerging = Effect.gen(function* () {
         createdAt: at,
         mergedFrom: found.id
       }
+      // asked when both are held: a space that is locked now, or a review taken back, stops it
+      const noted = Effect.fnUntraced(function* (moved: Moved) {
+        const asItIs = yield* checkMoved(spaceId, moved)
+        const attempt = {
+          changeRequest: found,
+          space: { ...space, ...asItIs },
+          primaryRevision: space.head.revisionId,
+          earlier
+        }
+        const { bypassed } = yield* gate.check(attempt)
+        yield* store.countMerged(found)
+        const entry = {
+          organizationId: found.organizationId,
+          target: { type: "change-request" as const, id: found.id, label: labelOf(found) }
+        }
+        yield* audit.record({
+          ...entry,
+          action: "change-request.merge",
+          payload: { space: spaceId, revision: revision.id, conflicts: merged.conflicts.length }
+        })
+        if (bypassed.length > 0) {
+          const payload = { space: spaceId, revision: revision.id, rules: bypassed }
+          yield* audit.record({ ...entry, action: "change-request.bypass", payload })
+        }
+      })
       const done = yield* transaction.run(
         Effect.gen(function* () {
           const holds = yield* isSame
-          const updatedAt = holds ? found.updatedAt : laterThan(found.updatedAt, at)
-          const taken = holds ? undefined : { id: found.id, updatedAt: found.updatedAt, at: updatedAt }
-          const held = { ...found, updatedAt }
-          const moved = yield* heads.advance(primary, space.head, revision, merged.created, taken)
-          if (moved === undefined) return false
-          // asked when both are held: a space that is locked now, or a review taken back, stops it
-          const asItIs = yield* checkMoved(spaceId, moved)
-          const attempt = {
-            changeRequest: held,
-            space: { ...space, ...asItIs },
-            primaryRevision: space.head.revisionId,
-            earlier
-          }
-          const { bypassed } = yield* gate.check(attempt)
-          yield* store.update(held, { status: "merged", revisionMerged: revision.id }, at)
-          const entry = {
-            organizationId: held.organizationId,
-            target: { type: "change-request" as const, id: held.id, label: labelOf(held) }
-          }
-          yield* audit.record({
-            ...entry,
-            action: "change-request.merge",
-            payload: { space: spaceId, revision: revision.id, conflicts: merged.conflicts.length }
-          })
-          if (bypassed.length > 0) {
-            const payload = { space: spaceId, revision: revision.id, rules: bypassed }
-            yield* audit.record({ ...entry, action: "change-request.bypass", payload })
-          }
-          return true
+          const held = holds ? undefined : { id: found.id, updatedAt: found.updatedAt, at }
+          const moved = yield* heads.advance(primary, space.head, revision, { created: merged.created, held, noted })
+          return moved !== undefined
         })
       )
       if (done) return mergeOutcome(revision.id, "merge", merged)

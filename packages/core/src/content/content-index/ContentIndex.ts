@@ -27,7 +27,7 @@ import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { type ContentIndexState, ContentIndexStore, type IndexedSpaces } from "./ContentIndexStore.ts"
 import { LinkStore, type StoredLink } from "./LinkStore.ts"
 import { isIndexed, linkReader } from "./linkReader.ts"
-import { pageContents } from "./pageContent.ts"
+import { type PageContent, pageContents } from "./pageContent.ts"
 import type { LinkSource, LinkWorld } from "./pageLinks.ts"
 import { makePutPages } from "./putPages.ts"
 import { SearchStore } from "./SearchStore.ts"
@@ -139,7 +139,9 @@ export class ContentIndex extends Context.Service<
         diff: RevisionDiff,
         { changed, isMuch, shared }: Effect.Success<ReturnType<typeof changesOf>>,
         /** Whether all pages of `from` are in. */
-        isComplete: boolean
+        isComplete: boolean,
+        /** Of the only page that changed: search has it already. */
+        searched?: PageContent
       ) {
         const { pages, reusableContents } = diff
         const gone = pages.deleted.map(({ id }) => id)
@@ -151,7 +153,19 @@ export class ContentIndex extends Context.Service<
         yield* links.retarget(spaceId, yield* retargeted(spaceId, diff, from, tree))
         if (isMuch) return
         const before = isComplete ? new Map(pages.edited.map(({ before }) => [before.id, before])) : undefined
-        yield* put({ spaceId, appUrl }, tree, changed, shared, before)
+        yield* put({ spaceId, appUrl }, tree, changed, shared, { before, searched })
+      })
+
+      /** What is searched of the only page that changed, where that was there before: its index moves on by itself. */
+      const onlyText = Effect.fnUntraced(function* (
+        spaceId: string,
+        tree: Revision,
+        { pages }: RevisionDiff,
+        [page, ...others]: ReadonlyArray<PageRecord>
+      ) {
+        if (page === undefined || others.length + pages.created.length + pages.deleted.length > 0) return undefined
+        const content = yield* pageContents({ spaceId, appUrl }, tree)(page)
+        return content.document && { content, page: { id: page.id, document: content.document } }
       })
 
       const move = Effect.fn("ContentIndex.move")(function* (
@@ -165,8 +179,13 @@ export class ContentIndex extends Context.Service<
         if (created.length + deleted.length + edited.length === 0) {
           const tree = yield* open(spaceId, to)
           const what = yield* changesOf(spaceId, diff, tree)
-          if (!what.isMuch && (yield* store.move(spaceId, { from, to, computed: computedKey(tree) }))) {
-            return yield* putChanges(spaceId, from, tree, diff, what, true)
+          if (!what.isMuch) {
+            const found = yield* onlyText(spaceId, tree, diff, what.changed)
+            const moved = yield* store.move(spaceId, { from, to, computed: computedKey(tree) }, found?.page)
+            if (moved !== undefined) {
+              const put = moved.isPut ? found?.content : undefined
+              return yield* putChanges(spaceId, from, tree, diff, what, true, put)
+            }
           }
         }
         const state = yield* store.hold(spaceId)

@@ -1,5 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
+import type { SearchDocument } from "./SearchDocument.ts"
 
 /** How far the indexes of a space's primary content are. */
 export interface ContentIndexState {
@@ -9,6 +10,18 @@ export interface ContentIndexState {
   readonly after: string | null
   /** `ComputedPages.key` of the computed pages that are in; `null` for content without any, empty while they are put in. */
   readonly computed: string | null
+}
+
+export interface IndexMove {
+  readonly from: string
+  readonly to: string
+  /** Of the root that it becomes: where they have others, they are to be put in. */
+  readonly computed: string | null
+}
+
+export interface IndexedPage {
+  readonly id: string
+  readonly document: SearchDocument
 }
 
 /** Some spaces: all of an organization, or those that are named. */
@@ -26,14 +39,16 @@ export class ContentIndexStore extends Context.Service<
     readonly make: (spaceId: string, state: ContentIndexState) => Effect.Effect<void, StorageError>
     readonly put: (spaceId: string, state: ContentIndexState) => Effect.Effect<void, StorageError>
     /**
-     * Makes complete indexes of one root those of another, and holds them; `false` where they are not complete, or of
+     * Makes complete indexes of one root those of another, and holds them; `undefined` where they are not complete, or of
      * something else.
-     * @param computed of the root that it becomes: where they have others, they are to be put in
+     * @param page what search has of a page from now on: replaced by the same statement where a store can do so
+     * @returns whether the page was, so that nobody need put it
      */
     readonly move: (
       spaceId: string,
-      move: { readonly from: string; readonly to: string; readonly computed: string | null }
-    ) => Effect.Effect<boolean, StorageError>
+      move: IndexMove,
+      page?: IndexedPage
+    ) => Effect.Effect<{ readonly isPut: boolean } | undefined, StorageError>
     /** Spaces, not deleted, whose indexes are not of their content, or not complete. */
     readonly behind: (limit: number) => Effect.Effect<ReadonlyArray<string>, StorageError>
     /** Those of the spaces, not deleted, whose content has computed pages, with the `computed` of each. */

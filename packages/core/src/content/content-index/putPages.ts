@@ -6,7 +6,7 @@ import type { PageRecord, ReusableRecord } from "../revisions/model/Records.ts"
 import type { Revision } from "../revisions/model/RevisionTree.ts"
 import type { LinkStore, StoredLink } from "./LinkStore.ts"
 import type { linkReader } from "./linkReader.ts"
-import { pageContents } from "./pageContent.ts"
+import { type PageContent, pageContents } from "./pageContent.ts"
 import {
   type FoundLink,
   isSameLink,
@@ -67,8 +67,15 @@ export const makePutPages = (
     tree: Revision,
     pages: ReadonlyArray<PageRecord>,
     reusables: ReadonlyArray<ReusableRecord>,
-    /** Pages as the index has them, by id, where all that it has leads where it should. */
-    before?: ReadonlyMap<string, PageRecord>
+    {
+      before,
+      searched
+    }: {
+      /** Pages as the index has them, by id, where all that it has leads where it should. */
+      readonly before?: ReadonlyMap<string, PageRecord> | undefined
+      /** What the only page says, where search has it already. */
+      readonly searched?: PageContent | undefined
+    } = {}
   ) {
     const read = pageContents(world, tree)
     for (let start = 0; start < pages.length; start += batch) {
@@ -77,9 +84,9 @@ export const makePutPages = (
       const changed: Array<Linked<FoundLink>> = []
       const unknown: Array<Linked<FoundLink>> = []
       for (const page of pages.slice(start, start + batch)) {
-        const { document, facts } = yield* read(page)
+        const { document, facts } = searched ?? (yield* read(page))
         if (document === undefined) gone.push(page.id)
-        else documents.set(page.id, document)
+        else if (searched === undefined) documents.set(page.id, document)
         const one = { source: { kind: "page" as const, id: page.id }, links: linksOfPage(world, page, facts) }
         const known = yield* knownLinks(world, before?.get(page.id))
         if (before === undefined) changed.push(one)

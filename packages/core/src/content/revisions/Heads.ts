@@ -23,22 +23,32 @@ import {
 } from "./Revision.ts"
 import { RevisionStore } from "./RevisionStore.ts"
 
+/** What goes with the move of a head. */
+export interface Advance<E = never, R = never> {
+  /** Objects of the revision that are not stored yet. */
+  readonly created?: ReadonlyMap<string, Uint8Array> | undefined
+  /** A change request that is held with it: see `RevisionStore.advance`. */
+  readonly held?: HeldChangeRequest | undefined
+  /**
+   * What the caller asks and notes once the head has moved, ahead of what depends on the content: that is not written for
+   * what is refused, and takes notes along where writes wait for others.
+   */
+  readonly noted?: ((moved: Moved) => Effect.Effect<unknown, E, R>) | undefined
+}
+
 export class Heads extends Context.Service<
   Heads,
   {
     /**
      * Adds the revision and moves the head to it, unless the head moved since `before`: then nothing is written and the
      * answer is `undefined`. Whether the content may change is the caller's to ask, of what is answered.
-     * @param created objects of the revision that are not stored yet
-     * @param held a change request that is held with it: see `RevisionStore.advance`
      */
-    readonly advance: (
+    readonly advance: <E = never, R = never>(
       name: string,
       before: Head,
       revision: RevisionRecord,
-      created?: ReadonlyMap<string, Uint8Array>,
-      held?: HeldChangeRequest
-    ) => Effect.Effect<Moved | undefined, StorageError>
+      more?: Advance<E, R>
+    ) => Effect.Effect<Moved | undefined, StorageError | E, R>
     /**
      * The head of the primary content as this process moved it last. It may have moved on since, by another process:
      * `advance` tells, and who finds something missing in what it leads to looks again.
@@ -74,12 +84,11 @@ export class Heads extends Context.Service<
         )
       }
 
-      const advance = Effect.fnUntraced(function* (
+      const advance = Effect.fnUntraced(function* <E = never, R = never>(
         name: string,
         before: Head,
         revision: RevisionRecord,
-        created: ReadonlyMap<string, Uint8Array> = new Map(),
-        held?: HeldChangeRequest
+        { created = new Map(), held, noted }: Advance<E, R> = {}
       ) {
         const { spaceId } = revision
         const sequence = before.sequence + 1
@@ -90,6 +99,7 @@ export class Heads extends Context.Service<
             if (moved === undefined) return undefined
             // where the transaction is taken back, nobody is ever told of this id
             keepRecord({ ...revision, head: name, sequence, mergedFrom: revision.mergedFrom ?? null })
+            if (noted !== undefined) yield* noted(moved)
             yield* objects.put(created)
             const isOther = name === primary && before.root !== revision.root
             const diff = isOther ? yield* missingIsDamage(trees.diff(before.root, revision.root)) : undefined

@@ -134,16 +134,17 @@ export class EditContent extends Context.Service<
                 git: null,
                 createdAt: at
               }
-              const moved = yield* heads.advance(primary, head, revision, edited.created)
-              if (moved === undefined) return false
-              yield* checkMoved(spaceId, moved)
-              yield* audit.record({
+              const entry = {
                 organizationId,
-                action: "content.edit",
-                target: { type: "space", id: spaceId },
+                action: "content.edit" as const,
+                target: { type: "space" as const, id: spaceId },
                 payload: { revision: id }
+              }
+              const moved = yield* heads.advance(primary, head, revision, {
+                created: edited.created,
+                noted: (moved) => Effect.andThen(checkMoved(spaceId, moved), audit.record(entry))
               })
-              return true
+              return moved !== undefined
             })
           )
           if (moved) return id

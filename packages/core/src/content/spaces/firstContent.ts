@@ -46,7 +46,8 @@ export const makeFirstContent = Effect.gen(function* () {
             {
               space,
               head: Effect.succeed(head),
-              move: (...of) => Effect.map(heads.advance(primary, ...of), (moved) => moved !== undefined)
+              move: (before, revision, created) =>
+                Effect.map(heads.advance(primary, before, revision, { created }), (moved) => moved !== undefined)
             },
             pages
           )
@@ -81,7 +82,7 @@ export const makeFirstContent = Effect.gen(function* () {
         git: null,
         createdAt
       }
-      yield* heads.advance(primary, head, revision, edited.created)
+      yield* heads.advance(primary, head, revision, { created: edited.created })
     })
   })
 })
