@@ -146,6 +146,11 @@ const imports = createRoute({
   path: "/~/import",
   component: lazyRouteComponent(() => import("./screens/ImportScreen.tsx"), "ImportScreen")
 })
+const settings = createRoute({
+  getParentRoute: () => space,
+  path: "/~/settings",
+  component: lazyRouteComponent(() => import("./spaces/settings/SettingsScreen.tsx"), "SettingsScreen")
+})
 const room = createRoute({
   getParentRoute: () => space,
   path: "/~/$room",
@@ -160,7 +165,7 @@ export const router = createRouter({
     collection,
     account,
     notifications,
-    space.addChildren([firstPage, changes, revisions, revision, draftPage, imports, room, anyPage])
+    space.addChildren([firstPage, changes, revisions, revision, draftPage, imports, settings, room, anyPage])
   ]),
   history,
   basepath: base,

@@ -24,6 +24,12 @@ export type LinkTarget = LookLink["to"]
 export type SiteRedirect = Item<OctavoClient["siteRedirects"]["listSiteRedirects"]>
 export type ShareLink = Item<OctavoClient["siteShareLinks"]["listSiteShareLinks"]>
 export type Space = Item<OctavoClient["spaces"]["listSpacesInOrganizationById"]>
+/** What a space asks of a merge. */
+export type SpaceMergeRules = Space["mergeRules"]
+export type MergeRule = Extract<SpaceMergeRules, { readonly type: "rules" }>["rules"][number]
+export type Language = NonNullable<Space["language"]>
+/** What somebody may do with a space. */
+export type Role = NonNullable<Space["defaultLevel"]>
 export type ListedPage = Answer<OctavoClient["spaceContent"]["listPages"]>["pages"][number]
 export type Page = Answer<OctavoClient["spaceContent"]["getPageByPath"]>
 export type DocumentPage = Extract<Page, { type: "document" }>

@@ -13,8 +13,7 @@ const rooms: Readonly<Record<string, { readonly title: string; readonly command?
   comments: { title: "Comments" },
   links: { title: "Links" },
   git: { title: "Git", command: "octavo import REPOSITORY --space" },
-  people: { title: "People" },
-  settings: { title: "Settings" }
+  people: { title: "People" }
 }
 
 export const RoomScreen = () => {

@@ -10,6 +10,7 @@ import { AppLink } from "../parts/AppLink.tsx"
 import { afterFirstScreen } from "../parts/firstScreen.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { Waiting } from "../parts/screen.tsx"
+import { useTabInSight } from "../parts/useTabInSight.ts"
 import { organizationQuery, spaceQuery } from "../queries.ts"
 import { ProblemScreen } from "./ProblemScreen.tsx"
 
@@ -26,6 +27,7 @@ export const SpaceScreen = () => {
     ...organizationQuery(space?.organization ?? ""),
     enabled: space !== undefined
   }).data
+  const line = useTabInSight(pathname, space !== undefined)
   const [isPublishing, setPublishing] = useState(false)
   const error = errorToShow(asked)
   if (error !== null) return <ProblemScreen error={error} />
@@ -41,10 +43,13 @@ export const SpaceScreen = () => {
     <div className="space-screen">
       <nav className="space-bar" aria-label="Space">
         <span className="space-name">{space?.title ?? <Waiting lines={1} />}</span>
-        <div className="tabs-line">
+        <div ref={line} className="tabs-line">
           {tab("Pages", pageAddress(id), !pathname.startsWith(`/s/${id}/~/`))}
           {tab("Changes", roomAddress(id, "changes"), isIn("changes"), space?.changeRequestsOpen)}
           {tab("History", roomAddress(id, "revisions"), isIn("revisions"))}
+          {space?.permissions.triggerGitSync === true
+            ? tab("Settings", roomAddress(id, "settings"), isIn("settings"))
+            : null}
         </div>
         {published !== undefined ? (
           <a className="space-site" href={published} target="_blank" rel="noopener" aria-label="Published site">
