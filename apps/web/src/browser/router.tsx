@@ -146,6 +146,11 @@ const imports = createRoute({
   path: "/~/import",
   component: lazyRouteComponent(() => import("./screens/ImportScreen.tsx"), "ImportScreen")
 })
+const people = createRoute({
+  getParentRoute: () => space,
+  path: "/~/people",
+  component: lazyRouteComponent(() => import("./spaces/people/PeopleScreen.tsx"), "PeopleScreen")
+})
 const settings = createRoute({
   getParentRoute: () => space,
   path: "/~/settings",
@@ -165,7 +170,19 @@ export const router = createRouter({
     collection,
     account,
     notifications,
-    space.addChildren([firstPage, changes, revisions, revision, draftPage, imports, settings, room, anyPage])
+    space.addChildren([
+      firstPage,
+      changes,
+      revisions,
+      revision,
+      draftPage,
+      imports,
+      git,
+      people,
+      settings,
+      room,
+      anyPage
+    ])
   ]),
   history,
   basepath: base,

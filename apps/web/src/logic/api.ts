@@ -30,6 +30,9 @@ export type MergeRule = Extract<SpaceMergeRules, { readonly type: "rules" }>["ru
 export type Language = NonNullable<Space["language"]>
 /** What somebody may do with a space. */
 export type Role = NonNullable<Space["defaultLevel"]>
+/** Somebody who can access a space, with what gives them their role. */
+export type SpaceAccess = Item<OctavoClient["spacePermissions"]["listPermissionsAggregateInSpace"]>
+export type Team = Item<OctavoClient["teams"]["listTeamsInOrganizationById"]>
 export type ListedPage = Answer<OctavoClient["spaceContent"]["listPages"]>["pages"][number]
 export type Page = Answer<OctavoClient["spaceContent"]["getPageByPath"]>
 export type DocumentPage = Extract<Page, { type: "document" }>

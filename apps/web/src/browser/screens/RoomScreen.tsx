@@ -12,8 +12,7 @@ const rooms: Readonly<Record<string, { readonly title: string; readonly command?
   files: { title: "Files" },
   comments: { title: "Comments" },
   links: { title: "Links" },
-  git: { title: "Git", command: "octavo import REPOSITORY --space" },
-  people: { title: "People" }
+  git: { title: "Git", command: "octavo import REPOSITORY --space" }
 }
 
 export const RoomScreen = () => {

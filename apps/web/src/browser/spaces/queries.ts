@@ -1,6 +1,7 @@
 /** What rooms of a space ask for. */
-import { queryOptions } from "@tanstack/react-query"
-import { client } from "../client.ts"
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
+import type { Role } from "../../logic/api.ts"
+import { all, client } from "../client.ts"
 
 /** A member of an organization; `null` for who has left it. */
 export const memberQuery = (organizationId: string, userId: string) =>
@@ -11,4 +12,47 @@ export const memberQuery = (organizationId: string, userId: string) =>
         if ((error as { readonly status?: number }).status === 404) return null
         throw error
       })
+  })
+
+/** Everybody who can access a space, by name, a page of them at a time. @param role no others, where one is said */
+export const accessQuery = (spaceId: string, search: string, role: Role | "") =>
+  infiniteQueryOptions({
+    queryKey: ["space", spaceId, "access", search, role],
+    queryFn: ({ pageParam }) =>
+      client.spacePermissions.listPermissionsAggregateInSpace({
+        params: { spaceId },
+        query: {
+          limit: 50,
+          ...(search === "" ? {} : { search }),
+          ...(role === "" ? {} : { role }),
+          ...(pageParam === "" ? {} : { page: pageParam })
+        }
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next?.page
+  })
+
+/** What people were given on the space itself, by their ids. */
+export const ownGrantsQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "own-grants"],
+    queryFn: async () => {
+      const grants = await all((query) =>
+        client.spacePermissions.listUserPermissionsInSpace({ params: { spaceId }, query })
+      )
+      return new Map(grants.map(({ permission, user }) => [user.id, permission]))
+    }
+  })
+
+/** Teams that were given something on the space itself. */
+export const teamGrantsQuery = (spaceId: string) =>
+  queryOptions({
+    queryKey: ["space", spaceId, "team-grants"],
+    queryFn: () => all((query) => client.spacePermissions.listTeamPermissionsInSpace({ params: { spaceId }, query }))
+  })
+
+export const teamsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ["organization", organizationId, "teams"],
+    queryFn: () => all((query) => client.teams.listTeamsInOrganizationById({ params: { organizationId }, query }))
   })

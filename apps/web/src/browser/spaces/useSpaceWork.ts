@@ -2,8 +2,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import type { FormEvent } from "react"
 import type { Space } from "../../logic/api.ts"
-import { tell } from "../parts/status.tsx"
+import { type StatusAction, tell } from "../parts/status.tsx"
 import { spaceQuery, spacesQuery } from "../queries.ts"
+
+/** What is said of something that can be taken back. */
+interface Done {
+  readonly said: string
+  readonly action: StatusAction
+}
 
 /**
  * @param work answers what the status region says when it is done
@@ -11,17 +17,18 @@ import { spaceQuery, spacesQuery } from "../queries.ts"
  */
 export const useSpaceWork = (
   { id, organization }: Pick<Space, "id" | "organization">,
-  work: () => Promise<string>,
+  work: () => Promise<string | Done>,
   onDone: () => void = () => undefined
 ) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: work,
-    onSuccess: async (said) => {
+    onSuccess: async (done) => {
       void queries.invalidateQueries({ queryKey: spacesQuery(organization).queryKey })
       await queries.invalidateQueries({ queryKey: spaceQuery(id).queryKey })
       onDone()
-      tell(said)
+      if (typeof done === "string") tell(done)
+      else tell(done.said, done.action)
     }
   })
 }
