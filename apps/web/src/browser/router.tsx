@@ -146,6 +146,11 @@ const imports = createRoute({
   path: "/~/import",
   component: lazyRouteComponent(() => import("./screens/ImportScreen.tsx"), "ImportScreen")
 })
+const git = createRoute({
+  getParentRoute: () => space,
+  path: "/~/git",
+  component: lazyRouteComponent(() => import("./spaces/git/GitScreen.tsx"), "GitScreen")
+})
 const people = createRoute({
   getParentRoute: () => space,
   path: "/~/people",

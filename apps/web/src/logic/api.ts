@@ -32,6 +32,8 @@ export type Language = NonNullable<Space["language"]>
 export type Role = NonNullable<Space["defaultLevel"]>
 /** Somebody who can access a space, with what gives them their role. */
 export type SpaceAccess = Item<OctavoClient["spacePermissions"]["listPermissionsAggregateInSpace"]>
+/** An import from a Git repository, or an export to one. */
+export type GitOperation = Item<OctavoClient["spaceGit"]["listGitOperations"]>
 export type Team = Item<OctavoClient["teams"]["listTeamsInOrganizationById"]>
 export type ListedPage = Answer<OctavoClient["spaceContent"]["listPages"]>["pages"][number]
 export type Page = Answer<OctavoClient["spaceContent"]["getPageByPath"]>

@@ -7,12 +7,11 @@ import { ScreenTitle } from "../parts/screen.tsx"
 import { spaceQuery } from "../queries.ts"
 import { MissingScreen } from "./ProblemScreen.tsx"
 
-/** What each room is called, and how its work is done without a screen. */
-const rooms: Readonly<Record<string, { readonly title: string; readonly command?: string }>> = {
+/** What each room is called. */
+const rooms: Readonly<Record<string, { readonly title: string }>> = {
   files: { title: "Files" },
   comments: { title: "Comments" },
-  links: { title: "Links" },
-  git: { title: "Git", command: "octavo import REPOSITORY --space" }
+  links: { title: "Links" }
 }
 
 export const RoomScreen = () => {
@@ -26,13 +25,6 @@ export const RoomScreen = () => {
         {room.title}
       </ScreenTitle>
       <p className="lead">There is no screen for this yet. Until then the API and the command line do it.</p>
-      {room.command === undefined ? null : (
-        <pre className="plain">
-          <code>
-            {room.command} {id}
-          </code>
-        </pre>
-      )}
       {space === undefined ? null : (
         <p>
           Programs find the space at <code>{space.urls.location}</code>.

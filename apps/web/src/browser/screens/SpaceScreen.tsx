@@ -47,6 +47,9 @@ export const SpaceScreen = () => {
           {tab("Pages", pageAddress(id), !pathname.startsWith(`/s/${id}/~/`))}
           {tab("Changes", roomAddress(id, "changes"), isIn("changes"), space?.changeRequestsOpen)}
           {tab("History", roomAddress(id, "revisions"), isIn("revisions"))}
+          {space?.permissions.triggerGitSync === true || space?.gitSync !== undefined
+            ? tab("Git", roomAddress(id, "git"), isIn("git"))
+            : null}
           {space?.permissions.admin === true || organization?.permissions.listMembers === true
             ? tab("People", roomAddress(id, "people"), isIn("people"))
             : null}

@@ -1,6 +1,7 @@
 /** What rooms of a space ask for. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import type { Role } from "../../logic/api.ts"
+import { isUnderWay } from "../../logic/gitRuns.ts"
 import { all, client } from "../client.ts"
 
 /** A member of an organization; `null` for who has left it. */
@@ -56,3 +57,20 @@ export const teamsQuery = (organizationId: string) =>
     queryKey: ["organization", organizationId, "teams"],
     queryFn: () => all((query) => client.teams.listTeamsInOrganizationById({ params: { organizationId }, query }))
   })
+
+/** Imports from Git and exports to it, the newest first, a page of them at a time; looked at while one is under way. */
+export const gitOperationsQuery = (spaceId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["space", spaceId, "git-operations"],
+    queryFn: ({ pageParam }) =>
+      client.spaceGit.listGitOperations({
+        params: { spaceId },
+        query: { limit: 20, ...(pageParam === "" ? {} : { page: pageParam }) }
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next?.page,
+    refetchInterval: ({ state }) => (state.data?.pages.some(({ items }) => items.some(isUnderWay)) ? gitPace : false)
+  })
+
+/** Milliseconds between two looks at what is under way. */
+const gitPace = 800
