@@ -49,23 +49,28 @@ export const withCredentials = (typed: string, { token, user }: GitCredentials):
   return address.replace(/^(https?:\/\/)(?:[^/?#]*@)?/i, `$1${name}:${encodeURIComponent(token)}@`)
 }
 
+/** Parts of a path, without the ending that repositories have. */
+const partsOf = (path: string): ReadonlyArray<string> =>
+  path
+    .split("/")
+    .filter(Boolean)
+    .map((part, at, all) => (at === all.length - 1 ? part.replace(/\.git$/, "") : part))
+
 /** Where the branch is seen in a browser, by the hosts whose addresses are known; `undefined` for others. */
 export const treeUrlOf = ({ branch, url }: Pick<GitPlace, "branch" | "url">): string | undefined => {
   const at = parsedUrl(url.trim())
   if (at === undefined || branch.trim().startsWith("refs/")) return undefined
-  const path = at.pathname.replace(/(?:\.git)?\/*$/, "")
+  const parts = partsOf(at.pathname)
   const name = branch.trim().split("/").map(encodeURIComponent).join("/")
-  if (path === "" || name === "") return undefined
-  if (at.hostname === "github.com") return `${at.origin}${path}/blob/${name}`
-  return /(?:^|\.)gitlab\./.test(at.hostname) ? `${at.origin}${path}/-/blob/${name}` : undefined
+  if (parts.length === 0 || name === "") return undefined
+  const repository = `${at.origin}/${parts.join("/")}`
+  if (at.hostname === "github.com") return `${repository}/blob/${name}`
+  return /(?:^|\.)gitlab\./.test(at.hostname) ? `${repository}/-/blob/${name}` : undefined
 }
 
 /** The name of a repository: the last two parts of its address. */
 export const repositoryName = (url: string): string => {
-  const parts = (parsedUrl(url)?.pathname ?? url)
-    .replace(/(?:\.git)?\/*$/, "")
-    .split("/")
-    .filter(Boolean)
+  const parts = partsOf(parsedUrl(url)?.pathname ?? url)
   return parts.length === 0 ? url : parts.slice(-2).join("/")
 }
 
