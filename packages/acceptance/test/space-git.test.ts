@@ -98,6 +98,7 @@ describe.skipIf(executable === undefined)("Git of a space", () => {
       await run("Export to Git", async (dialog) => {
         await audit()
         await dialog.getByRole("textbox", { name: "Message of the commit" }).fill("Say it twice")
+        await takePicture(page, "space-git-export")
       })
       await runs(page).filter({ hasText: "Exported" }).waitFor()
       expect(await git(path, "show", "main:docs/install.md")).toContain("Run it twice.")

@@ -19,29 +19,31 @@ export const AddressFields = ({ run: { change, problems, typed } }: PartProps) =
       onChange={(url) => change({ url })}
       problem={problems["url"]}
     />
-    <TextLine
-      label="Token or password"
-      note="For a private repository, and for every export. It is sealed while the run goes on, shown to nobody, and forgotten at its end: each run asks for it again."
-      type="password"
-      autoComplete="off"
-      value={typed.token}
-      onChange={(token) => change({ token })}
-    />
-    {typed.token === "" ? null : (
+    <div className="field-pair">
+      <TextLine
+        label="Token or password"
+        type="password"
+        autoComplete="off"
+        value={typed.token}
+        onChange={(token) => change({ token })}
+      />
       <TextLine
         label="User name"
-        note="Left empty where a token is enough, as on GitHub and GitLab."
+        placeholder="If one is needed"
         autoComplete="off"
         spellCheck={false}
         value={typed.user}
         onChange={(user) => change({ user })}
       />
-    )}
+    </div>
+    <p className="field-hint">
+      For private repositories and for exports. A token is sealed while the run goes on, and forgotten at its end.
+    </p>
   </>
 )
 
 export const PartFields = ({ run: { change, problems, typed } }: PartProps) => (
-  <>
+  <div className="field-pair">
     <TextLine
       label="Branch"
       autoComplete="off"
@@ -53,16 +55,15 @@ export const PartFields = ({ run: { change, problems, typed } }: PartProps) => (
     />
     <TextLine
       label="Folder"
-      note="Where the pages are in the repository; empty for all of it."
       autoComplete="off"
       spellCheck={false}
       maxLength={1024}
-      placeholder="docs"
+      placeholder="All of it"
       value={typed.folder}
       onChange={(folder) => change({ folder })}
       problem={problems["repoProjectDirectory"]}
     />
-  </>
+  </div>
 )
 
 export const MessageField = ({ run: { change, problems, typed } }: PartProps) => (

@@ -24,7 +24,7 @@ export const PeopleList = ({ mayListTeams, space }: PeopleListProps) => {
   const [role, setRole] = useState<Role | "">("")
   const sought = useDeferredValue(search.trim())
   const people = useInfiniteQuery({ ...accessQuery(space.id, sought, role), placeholderData: keepPreviousData })
-  const given = useQuery(ownGrantsQuery(space.id)).data
+  const given = useQuery({ ...ownGrantsQuery(space.id), enabled: space.permissions.admin }).data
   const collections = useQuery(collectionsQuery(space.organization)).data
   const teams = useQuery({ ...teamsQuery(space.organization), enabled: mayListTeams }).data
   const ownTeams = useQuery(teamGrantsQuery(space.id)).data?.map(({ team }) => team)
