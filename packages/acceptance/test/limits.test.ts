@@ -435,6 +435,8 @@ const cases: Readonly<Record<string, Case>> = {
   getCustomHostname: { fields: { "path.hostname": nobodys(letters(0, 512, "docs.")) } },
   getSubdomain: { fields: { "path.subdomain": nobodys(letters(3, 32)) } },
   inviteToSite: grants,
+  listPermissionsAggregateInSpace: { fields: { "query.search": text(0, 512) } },
+  listPermissionsAggregateInCollection: { fields: { "query.search": text(0, 512) } },
   listPermissionsAggregateInSite: {
     fields: { "query.search": text(0, 512), "query.team": nobodys(letters(0, 128)) }
   },

@@ -4,6 +4,7 @@ import {
   GrantUpdate,
   NewGrants,
   TeamContentPermission,
+  UserContentAccess,
   UserContentPermission,
   UserSitePermission
 } from "@octavo/core/people/grants/Grant"
@@ -16,7 +17,12 @@ import { Authenticated, Checked, Common, Deleted, Id, ListOf, listQuery } from "
 
 const UserList = ListOf(UserContentPermission, "UserContentPermissionList")
 const TeamList = ListOf(TeamContentPermission, "TeamContentPermissionList")
-const aggregateQuery = { ...listQuery, role: Schema.optionalKey(Role) }
+const AccessList = ListOf(UserContentAccess, "UserContentAccessList")
+const aggregateQuery = {
+  ...listQuery,
+  role: Schema.optionalKey(Role),
+  search: Schema.optionalKey(Text(0, 512).annotate({ description: "Part of the name or the e-mail address." }))
+}
 
 const space = { spaceId: Id }
 
@@ -65,7 +71,7 @@ export const SpacePermissionsGroup = HttpApiGroup.make("space-permissions")
     HttpApiEndpoint.get("listPermissionsAggregateInSpace", "/spaces/:spaceId/permissions/aggregate", {
       params: space,
       query: aggregateQuery,
-      success: UserList,
+      success: AccessList,
       error: Common
     }).annotateMerge(OpenApi.annotations({ summary: "List everybody who can access a space" }))
   )
@@ -123,7 +129,7 @@ export const CollectionPermissionsGroup = HttpApiGroup.make("collection-permissi
     HttpApiEndpoint.get("listPermissionsAggregateInCollection", "/collections/:collectionId/permissions/aggregate", {
       params: collection,
       query: aggregateQuery,
-      success: UserList,
+      success: AccessList,
       error: Common
     }).annotateMerge(OpenApi.annotations({ summary: "List everybody who can access a collection" }))
   )
@@ -142,7 +148,6 @@ const site = { organizationId: Id, siteId: Id }
 const SiteUserList = ListOf(UserSitePermission, "UserSitePermissionList")
 const siteAggregateQuery = {
   ...aggregateQuery,
-  search: Schema.optionalKey(Text(0, 512)),
   team: Schema.optionalKey(Id),
   sort: Schema.optionalKey(Schema.Literals(["name", "joinedAt", "lastSeenAt"])),
   order: Schema.optionalKey(Schema.Literals(["asc", "desc"]))

@@ -3,13 +3,13 @@ import { Collections } from "@octavo/core/content/collections/Collections"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import type { Page } from "@octavo/core/kernel/shared/pagination"
 import { Role } from "@octavo/core/kernel/shared/roles"
-import type { GrantObject } from "@octavo/core/people/grants/Grant"
 import { Grants } from "@octavo/core/people/grants/Grants"
 import { MemberStore } from "@octavo/core/people/members/MemberStore"
 import { Members } from "@octavo/core/people/members/Members"
 import { Access } from "@octavo/core/people/permissions/Access"
 import { Teams } from "@octavo/core/people/teams/Teams"
 import { Effect } from "effect"
+import { checkOrigins } from "./grant-origins.ts"
 import {
   as,
   asOperator,
@@ -21,8 +21,8 @@ import {
   services
 } from "./harness.ts"
 
-const space = (id: string): GrantObject => ({ kind: "space", id })
-const collection = (id: string): GrantObject => ({ kind: "collection", id })
+const space = (id: string) => ({ kind: "space", id }) as const
+const collection = (id: string) => ({ kind: "collection", id }) as const
 
 /** An organization with a space inside a collection inside another. */
 const nested = Effect.gen(function* () {
@@ -234,6 +234,9 @@ export const grantsSuite = (under: StoreUnderTest) =>
               const listed = yield* everything((page) => grants.aggregate(one, {}, { limit: 3, page }).pipe(asOperator))
               expect(new Map(listed.items.map((item) => [item.user.id, item.permission]))).toEqual(expected)
               expect([listed.items.length, listed.count]).toEqual([expected.size, expected.size])
+              if (round % 5 === 4) {
+                yield* checkOrigins(made.id, objects.slice(objects.indexOf(one)), listed.items)
+              }
               const wanted = Role.literals[next(6)]!
               const filtered = yield* grants.aggregate(one, { role: wanted }, {}).pipe(asOperator)
               expect(filtered.items.map((item) => item.permission)).toEqual(
@@ -243,6 +246,29 @@ export const grantsSuite = (under: StoreUnderTest) =>
             }
           }
         })
+      )
+
+      it.effect(
+        "who may not see a collection is not told which one gives a role, nor by which team; people are found by name",
+        () =>
+          Effect.gen(function* () {
+            const grants = yield* Grants
+            const made = yield* nested
+            const [guest, reader] = [yield* newMember(made.id, null), yield* newMember(made.id, "read")]
+            const team = yield* newTeam(made.id, [reader])
+            yield* grants.grant(space(made.space), { role: "admin", users: [guest] }).pipe(asOperator)
+            yield* grants.grant(collection(made.outer), { role: "edit", teams: [team] }).pipe(asOperator)
+            const list = (filter = {}) => grants.aggregate(space(made.space), filter, {})
+            const originFor = (caller: string) =>
+              Effect.map(list().pipe(as(caller)), ({ items }) => items.find(({ user }) => user.id === reader)?.origin)
+            expect(yield* originFor(guest)).toEqual({ type: "collection", reason: "team" })
+            const named = { type: "collection", collection: made.outer, reason: "team", team }
+            expect(yield* originFor(reader)).toEqual(named)
+            expect(yield* originFor(made.admin)).toEqual(named)
+            const { user } = (yield* list().pipe(as(made.admin))).items.find(({ user }) => user.id === reader)!
+            const found = yield* list({ search: user.email.toUpperCase() }).pipe(as(made.admin))
+            expect(found.items.map((one) => one.user.id)).toEqual([reader])
+          })
       )
 
       it.effect("a disabled member and one who left have no access (threats: derived reads, stale authority)", () =>

@@ -6,8 +6,8 @@ import { Effect, Layer } from "effect"
 import { groupHandlers } from "./groupHandlers.ts"
 import { deletedReply } from "./reply.ts"
 
-const space = (id: string): GrantObject => ({ kind: "space", id })
-const collection = (id: string): GrantObject => ({ kind: "collection", id })
+const space = (id: string) => ({ kind: "space", id }) as const
+const collection = (id: string) => ({ kind: "collection", id }) as const
 const site = ({
   organizationId,
   siteId
@@ -41,8 +41,11 @@ const spaceHandlers = groupHandlers(
       updateTeamPermissionInSpace: ({ params, payload }) =>
         grants.update(space(params.spaceId), team(params.teamId), payload.role),
       removeTeamFromSpace: ({ params }) => revoked(grants.revoke(space(params.spaceId), team(params.teamId))),
-      listPermissionsAggregateInSpace: ({ params, query: { role, ...page } }) =>
-        Effect.tap(grants.aggregate(space(params.spaceId), { role }, page), madeOnlyOf([accessPart, params.spaceId]))
+      listPermissionsAggregateInSpace: ({ params, query: { role, search, ...page } }) =>
+        Effect.tap(
+          grants.aggregate(space(params.spaceId), { role, search }, page),
+          madeOnlyOf([accessPart, params.spaceId])
+        )
     })
   })
 )
@@ -64,8 +67,8 @@ const collectionHandlers = groupHandlers(
         grants.update(collection(params.collectionId), team(params.teamId), payload.role),
       removeTeamFromCollection: ({ params }) =>
         revoked(grants.revoke(collection(params.collectionId), team(params.teamId))),
-      listPermissionsAggregateInCollection: ({ params, query: { role, ...page } }) =>
-        Effect.tap(grants.aggregate(collection(params.collectionId), { role }, page), madeOnlyOf([accessPart]))
+      listPermissionsAggregateInCollection: ({ params, query: { role, search, ...page } }) =>
+        Effect.tap(grants.aggregate(collection(params.collectionId), { role, search }, page), madeOnlyOf([accessPart]))
     })
   })
 )

@@ -19,6 +19,7 @@ const aggregateTable = tableOf("users", {
   level: integer.computed,
   reason: text.computed.of<AggregateRecord["reason"]>(),
   team: text.orNull.computed,
+  collection: text.orNull.computed,
   lastSeenAt: text.orNull.computed,
   sortKey: text.computed
 })
@@ -135,7 +136,7 @@ export const grantStoreLayer = store(GrantStore, "grants", ({ dialect, lockOrgan
         SELECT coalesce(max((100000 - depth) * 20 + ${rankOf(sql, "default_level")}), 0)
           FROM chain WHERE default_level IS NOT NULL
       ),
-      everyone(user_id, joined_at, last_seen_at, worth, reason, level) AS (
+      everyone(user_id, joined_at, last_seen_at, worth, reason, level, depth) AS (
         SELECT m.user_id, m.joined_at, m.last_seen_at, spoken.worth,
           CASE
             WHEN m.role = 'admin' THEN 'organization'
@@ -150,6 +151,13 @@ export const grantStoreLayer = store(GrantStore, "grants", ({ dialect, lockOrgan
             WHEN coalesce(spoken.worth, 0) > fallback.worth THEN spoken.worth % 10
             WHEN fallback.worth > 0 THEN fallback.worth % 10
             ELSE ${rankOf(sql, "m.role")}
+          END,
+          CASE
+            WHEN m.role = 'admin' THEN 0
+            WHEN m.role IS NULL OR coalesce(spoken.worth, 0) > fallback.worth
+              THEN 100000 - coalesce(spoken.worth, 0) / 20
+            WHEN fallback.worth > 0 THEN 100000 - fallback.worth / 20
+            ELSE 0
           END
         FROM members m CROSS JOIN fallback LEFT JOIN spoken ON spoken.user_id = m.user_id
         WHERE m.organization_id = ${organizationId} AND m.disabled = 0
@@ -221,10 +229,12 @@ export const grantStoreLayer = store(GrantStore, "grants", ({ dialect, lockOrgan
       const teamOf = sql`CASE WHEN e.reason = 'team' THEN (
         SELECT min(said.team_id) FROM said WHERE said.user_id = e.user_id AND said.worth = e.worth
       ) END`
+      // the first of the chain is the content itself
+      const collectionOf = sql`CASE WHEN e.depth > 0 THEN (SELECT chain.id FROM chain WHERE chain.depth = e.depth) END`
       return Effect.all({
         items: Effect.map(
           sql<AggregateRow>`${all}
-            SELECT ${usersTable.columns("u", "user")}, e.level, e.reason, e.last_seen_at, ${teamOf} AS team, ${sortKey} AS sort_key ${from} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
+            SELECT ${usersTable.columns("u", "user")}, e.level, e.reason, e.last_seen_at, ${teamOf} AS team, ${collectionOf} AS collection, ${sortKey} AS sort_key ${from} AND ${after(sql, order, slice.after)} ${ordered(sql, order, slice)}`,
           (rows) =>
             rows.map(aggregateTable.decode).map(({ level, ...found }) => ({ role: roles[level - 1]!, ...found }))
         ),

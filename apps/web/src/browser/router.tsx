@@ -200,12 +200,21 @@ const comments = createRoute({
   path: "/~/comments",
   component: lazyRouteComponent(() => import("./comments/CommentsScreen.tsx"), "CommentsScreen")
 })
-const room = createRoute({
+const git = createRoute({
   getParentRoute: () => space,
-  path: "/~/$room",
-  component: lazyRouteComponent(() => import("./screens/RoomScreen.tsx"), "RoomScreen")
+  path: "/~/git",
+  component: lazyRouteComponent(() => import("./spaces/git/GitScreen.tsx"), "GitScreen")
 })
-
+const spacePeople = createRoute({
+  getParentRoute: () => space,
+  path: "/~/people",
+  component: lazyRouteComponent(() => import("./spaces/people/PeopleScreen.tsx"), "PeopleScreen")
+})
+const spaceSettings = createRoute({
+  getParentRoute: () => space,
+  path: "/~/settings",
+  component: lazyRouteComponent(() => import("./spaces/settings/SettingsScreen.tsx"), "SettingsScreen")
+})
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     start,
@@ -239,7 +248,9 @@ export const router = createRouter({
       files,
       links,
       comments,
-      room,
+      git,
+      spacePeople,
+      spaceSettings,
       anyPage
     ])
   ]),

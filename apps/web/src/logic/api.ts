@@ -32,6 +32,11 @@ export type MergeRule = Extract<SpaceMergeRules, { readonly type: "rules" }>["ru
 export type Language = NonNullable<Space["language"]>
 /** What somebody may do with a space. */
 export type Role = NonNullable<Space["defaultLevel"]>
+/** Somebody who can access a space, with what gives them their role. */
+export type SpaceAccess = Item<OctavoClient["spacePermissions"]["listPermissionsAggregateInSpace"]>
+/** An import from a Git repository, or an export to one. */
+export type GitOperation = Item<OctavoClient["spaceGit"]["listGitOperations"]>
+export type Team = Item<OctavoClient["teams"]["listTeamsInOrganizationById"]>
 export type ListedPage = Answer<OctavoClient["spaceContent"]["listPages"]>["pages"][number]
 export type Page = Answer<OctavoClient["spaceContent"]["getPageByPath"]>
 export type DocumentPage = Extract<Page, { type: "document" }>
@@ -45,7 +50,6 @@ export type SearchResult = Item<OctavoClient["search"]["searchOrganizationConten
 export type Member = Item<OctavoClient["organizationMembers"]["listMembersInOrganizationById"]>
 export type InviteLink = Item<OctavoClient["organizationInvites"]["listOrganizationInviteLinks"]>
 export type EmailDomain = Item<OctavoClient["emailDomains"]["listOrganizationEmailDomains"]>
-export type Team = Item<OctavoClient["teams"]["listTeamsInOrganizationById"]>
 export type TeamMember = Item<OctavoClient["teamMembers"]["listTeamMembersInOrganizationById"]>
 export type TeamPlace = TeamMember["team"]["role"]
 export type Token = Item<OctavoClient["users"]["listTokens"]>

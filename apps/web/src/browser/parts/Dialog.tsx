@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect } from "react"
 import { Dialog as AriaDialog } from "react-aria-components/Dialog"
 import { Heading } from "react-aria-components/Heading"
 import { Modal, ModalOverlay } from "react-aria-components/Modal"
+import { afterClosing } from "./afterClosing.ts"
 
 interface DialogProps {
   readonly title: string
@@ -19,12 +20,10 @@ const keepSubmit = (event: FormEvent) => event.stopPropagation()
 const useFocusThatIsLeft = (): void =>
   useEffect(
     () => () =>
-      void requestAnimationFrame(() =>
-        requestAnimationFrame(() => {
-          if (document.activeElement === document.body)
-            document.querySelector<HTMLElement>("h1[tabindex]")?.focus({ preventScroll: true })
-        })
-      ),
+      afterClosing(() => {
+        if (document.activeElement === document.body)
+          document.querySelector<HTMLElement>("h1[tabindex]")?.focus({ preventScroll: true })
+      }),
     []
   )
 

@@ -2,6 +2,7 @@
 import { type ReactNode, useRef } from "react"
 import { Menu, MenuItem } from "react-aria-components/Menu"
 import { Popover } from "react-aria-components/Popover"
+import { afterClosing } from "./afterClosing.ts"
 
 interface PopMenuProps {
   readonly label: string
@@ -36,9 +37,6 @@ interface PopMenuItemProps {
   readonly children: string
 }
 
-/** A menu that closes gives the focus back in the frame after that: what is chosen comes then, and may take it. */
-const afterMenu = (act: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(() => act()))
-
 export const PopMenuItem = ({ children, isDanger, keys, onAction }: PopMenuItemProps) => (
   <MenuItem
     className="menu-item"
@@ -46,7 +44,7 @@ export const PopMenuItem = ({ children, isDanger, keys, onAction }: PopMenuItemP
     data-danger={isDanger}
     data-keys={keys}
     aria-label={children}
-    onAction={() => afterMenu(onAction)}
+    onAction={() => afterClosing(onAction)}
   >
     {children}
   </MenuItem>

@@ -64,7 +64,7 @@ const ImportForm = ({ organization, space }: ImportFormProps) => {
     : url === undefined
       ? "This is no address of a website."
       : isRepository(url)
-        ? `This is a Git repository, which is read by Git: octavo import ${url} --space ${space}`
+        ? "This is a Git repository: it is imported under Git, and kept in step."
         : files.length > 0
           ? "Files and a website are imported one after the other: remove one of them."
           : "Its pages are read by the links between them, below the folder of the address."

@@ -1,7 +1,7 @@
 /** A space: its rooms above, and below them what is looked at. */
 import { useQuery } from "@tanstack/react-query"
 import { Outlet, useLocation, useParams } from "@tanstack/react-router"
-import { lazy, Suspense, useEffect, useRef, useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { pageAddress, roomAddress } from "../../logic/addresses.ts"
 import { errorToShow } from "../../logic/failures.ts"
 import { DraftProvider } from "../drafts/Draft.tsx"
@@ -10,6 +10,7 @@ import { AppLink } from "../parts/AppLink.tsx"
 import { afterFirstScreen } from "../parts/firstScreen.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { Waiting } from "../parts/screen.tsx"
+import { useTabInSight } from "../parts/useTabInSight.ts"
 import { organizationQuery, spaceQuery } from "../queries.ts"
 import { ProblemScreen } from "./ProblemScreen.tsx"
 
@@ -26,13 +27,8 @@ export const SpaceScreen = () => {
     ...organizationQuery(space?.organization ?? ""),
     enabled: space !== undefined
   }).data
+  const line = useTabInSight(pathname, space !== undefined && organization !== undefined)
   const [isPublishing, setPublishing] = useState(false)
-  const line = useRef<HTMLDivElement>(null)
-  // on a phone the room that is looked at may stand beyond the edge, or come there by what stands beside it later
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is beside it follows from these
-  useEffect(() => {
-    line.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" })
-  }, [pathname, space, organization])
   const error = errorToShow(asked)
   if (error !== null) return <ProblemScreen error={error} />
   const isIn = (room: string): boolean => pathname.startsWith(roomAddress(id, room))
@@ -54,6 +50,15 @@ export const SpaceScreen = () => {
           {tab("Files", roomAddress(id, "files"), isIn("files"))}
           {tab("Links", roomAddress(id, "links"), isIn("links"))}
           {tab("Comments", roomAddress(id, "comments"), isIn("comments"), space?.comments)}
+          {space?.permissions.triggerGitSync === true || space?.gitSync !== undefined
+            ? tab("Git", roomAddress(id, "git"), isIn("git"))
+            : null}
+          {space?.permissions.admin === true || organization?.permissions.listMembers === true
+            ? tab("People", roomAddress(id, "people"), isIn("people"))
+            : null}
+          {space?.permissions.triggerGitSync === true
+            ? tab("Settings", roomAddress(id, "settings"), isIn("settings"))
+            : null}
         </div>
         {published !== undefined ? (
           <a className="space-site" href={published} target="_blank" rel="noopener" aria-label="Published site">

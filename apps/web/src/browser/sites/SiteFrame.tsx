@@ -1,11 +1,11 @@
 /** A site: its parts above, as far as somebody may do something there, and below them what is looked at. */
 import { useQuery } from "@tanstack/react-query"
 import { Outlet, useLocation, useParams } from "@tanstack/react-router"
-import { useEffect, useRef } from "react"
 import { type SitePart, siteAddress, sitePartAddress } from "../../logic/addresses.ts"
 import { errorToShow } from "../../logic/failures.ts"
 import { AppLink } from "../parts/AppLink.tsx"
 import { Waiting } from "../parts/screen.tsx"
+import { useTabInSight } from "../parts/useTabInSight.ts"
 import { ProblemScreen } from "../screens/ProblemScreen.tsx"
 import "../style/sites.css"
 import { siteQuery } from "./queries.ts"
@@ -25,12 +25,7 @@ export const SiteFrame = () => {
   const { organization, site: id } = useParams({ from: "/o/$organization/sites/$site" })
   const { pathname } = useLocation()
   const asked = useQuery(siteQuery(organization, id))
-  const line = useRef<HTMLDivElement>(null)
-  const isThere = asked.data !== undefined
-  // on a phone the part that is looked at may stand beyond the edge
-  useEffect(() => {
-    if (isThere && pathname !== "") line.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" })
-  }, [isThere, pathname])
+  const line = useTabInSight(pathname, asked.data !== undefined)
   const error = errorToShow(asked)
   if (error !== null) return <ProblemScreen error={error} />
   if (asked.data === undefined) {

@@ -38,6 +38,8 @@ export interface AggregateRecord {
   readonly reason: "member" | "team" | "default" | "organization"
   /** The team whose grant it is; `null` for other reasons. */
   readonly team: string | null
+  /** The collection around the content that says so; `null` where the content does itself, or the organization. */
+  readonly collection: string | null
   readonly lastSeenAt: string | null
   /** What the list is ordered by, before the id. */
   readonly sortKey: string
@@ -81,14 +83,31 @@ export const TeamContentPermission = Schema.Struct({ permission: Role, team: Tea
 })
 export type TeamContentPermission = typeof TeamContentPermission.Type
 
+const OfOrganization = Schema.Struct({ type: Schema.Literal("organization"), organization: Schema.String })
+
+/** A grant to somebody, or to a team that they are in, or what holds for all members. */
+const given = {
+  reason: Schema.Literals(["member", "team", "default"]),
+  team: Schema.optionalKey(Schema.String)
+}
+
+const ContentOrigin = Schema.Union([
+  OfOrganization,
+  Schema.Struct({ type: Schema.Literal("space"), space: Schema.String, ...given }),
+  // neither it nor its team are named to who may not see the collection
+  Schema.Struct({ type: Schema.Literal("collection"), collection: Schema.optionalKey(Schema.String), ...given })
+])
+export type ContentOrigin = typeof ContentOrigin.Type
+
+/** Somebody who can access a space or a collection, with what gives the role (an extension): what is nearest. */
+export const UserContentAccess = Schema.Struct({ permission: Role, user: User, origin: ContentOrigin }).annotate({
+  identifier: "UserContentAccess"
+})
+export type UserContentAccess = typeof UserContentAccess.Type
+
 const Origin = Schema.Union([
-  Schema.Struct({ type: Schema.Literal("organization"), organization: Schema.String }),
-  Schema.Struct({
-    type: Schema.Literal("site"),
-    site: Schema.String,
-    reason: Schema.Literals(["member", "team", "default"]),
-    team: Schema.optionalKey(Schema.String)
-  })
+  OfOrganization,
+  Schema.Struct({ type: Schema.Literal("site"), site: Schema.String, ...given })
 ])
 
 /** Somebody who can access a site, with what gives the role. */

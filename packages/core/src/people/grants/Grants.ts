@@ -18,6 +18,7 @@ import { toUser } from "../users/User.ts"
 import {
   type AggregateFilter,
   type AggregateRecord,
+  type ContentOrigin,
   type GrantObject,
   mayGrant,
   mayListGrants,
@@ -25,6 +26,7 @@ import {
   type Subject,
   type TeamContentPermission,
   type TeamGrantRecord,
+  type UserContentAccess,
   type UserContentPermission,
   type UserGrantRecord,
   type UserSitePermission
@@ -32,6 +34,7 @@ import {
 import { GrantStore } from "./GrantStore.ts"
 
 type Failure = Forbidden | NotFound | StorageError
+type ContentObject = Extract<GrantObject, { readonly kind: "space" | "collection" }>
 
 export class Grants extends Context.Service<
   Grants,
@@ -55,12 +58,12 @@ export class Grants extends Context.Service<
       object: GrantObject,
       params: ListParams
     ) => Effect.Effect<Page<TeamContentPermission>, Failure | Invalid, CurrentActor>
-    /** Everybody who can access the content, each once, with the role that holds there. */
+    /** Everybody who can access the content, each once, with the role that holds there and with what gives it. */
     readonly aggregate: (
-      object: GrantObject,
+      object: ContentObject,
       filter: AggregateFilter,
       params: ListParams
-    ) => Effect.Effect<Page<UserContentPermission>, Failure | Invalid, CurrentActor>
+    ) => Effect.Effect<Page<UserContentAccess>, Failure | Invalid, CurrentActor>
     /** The same of a site, with what gives each the role. */
     readonly siteUsers: (
       organizationId: string,
@@ -188,21 +191,32 @@ export class Grants extends Context.Service<
       const everybody = Effect.fnUntraced(function* (object: GrantObject, filter: AggregateFilter, params: ListParams) {
         const { organizationId } = yield* authorizeView(object)
         const { order, role, search, sort, team } = filter
-        return yield* paginate(
+        const page = yield* paginate(
           ["aggregate", object.kind, object.id, role, search, team, sort, order],
           params,
           ({ sortKey, user }: AggregateRecord) => [sortKey, user.id],
           (slice) => store.aggregate(organizationId, object, filter, slice)
         ).pipe(Effect.provideService(SigningKey, key))
+        return { organizationId, page }
       })
 
       const aggregate = Effect.fn("Grants.aggregate")(function* (
-        object: GrantObject,
+        object: ContentObject,
         filter: AggregateFilter,
         params: ListParams
       ) {
-        const page = yield* everybody(object, filter, params)
-        return mapPage(page, ({ role, user }) => ({ permission: role, user: toUser(instance, user) }))
+        const { organizationId, page } = yield* everybody(object, filter, params)
+        const items = yield* access.withParents(
+          page.items.map((item) => ({ ...item, organizationId, parent: item.collection }))
+        )
+        return {
+          ...page,
+          items: items.map((item) => ({
+            permission: item.role,
+            user: toUser(instance, item.user),
+            origin: contentOrigin(object, item)
+          }))
+        }
       })
 
       const siteUsers = Effect.fn("Grants.siteUsers")(function* (
@@ -211,7 +225,7 @@ export class Grants extends Context.Service<
         filter: AggregateFilter,
         params: ListParams
       ) {
-        const page = yield* everybody({ kind: "site", organizationId, id: siteId }, filter, params)
+        const { page } = yield* everybody({ kind: "site", organizationId, id: siteId }, filter, params)
         return mapPage(page, ({ lastSeenAt, reason, role, team, user }) => ({
           permission: role,
           user: toUser(instance, user),
@@ -232,6 +246,20 @@ export class Grants extends Context.Service<
 
 const actions = { view: "grants.view", edit: "grants.edit" } as const
 const siteActions = { view: "site.grants.view", edit: "site.grants.edit" } as const
+
+/** What gives a role on content, as far as the caller is told of the collections around it. */
+const contentOrigin = (
+  object: ContentObject,
+  found: AggregateRecord & { readonly organizationId: string; readonly shownParent: string | null }
+): ContentOrigin => {
+  const { collection, organizationId, reason, shownParent, team } = found
+  if (reason === "organization") return { type: "organization", organization: organizationId }
+  if (collection !== null && shownParent === null) return { type: "collection", reason }
+  const given = { reason, ...present({ team }) }
+  return collection === null && object.kind === "space"
+    ? { type: "space", space: object.id, ...given }
+    : { type: "collection", collection: collection ?? object.id, ...given }
+}
 
 /** Each subject once. */
 const subjectsOf = (input: NewGrants): ReadonlyArray<Subject> => [
