@@ -1,12 +1,12 @@
 /** One's own API tokens, made, used and deleted in Chromium. */
 import { describe, expect, it } from "vitest"
 import { makeClient } from "../src/client.ts"
-import { executable, settled, startSiteScreens, told } from "../src/siteScreens.ts"
+import { executable, settled, startScreens, told } from "../src/screens.ts"
 import { sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
 describe.skipIf(executable === undefined)("One's own API tokens", () => {
-  const { open, world } = startSiteScreens(sqlite)
+  const { open, world } = startScreens(sqlite)
 
   it("are made by keyboard, for all or for some, shown once, and deleted", async () => {
     const person = await world().member("edit")

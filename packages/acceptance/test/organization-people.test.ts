@@ -1,12 +1,12 @@
 /** The people of an organization, invited, given roles and removed in Chromium, and links that let them in. */
 import { expect, it } from "vitest"
 import { makeBrowser } from "../src/browse.ts"
-import { executable, settled, startSiteScreens, told } from "../src/siteScreens.ts"
+import { executable, settled, startScreens, told } from "../src/screens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
 onBothStores("The people of an organization", (store: Store) => {
-  const { open, world } = startSiteScreens(store)
+  const { open, world } = startScreens(store)
   const people = () => `/app/o/${world().organization}/people`
   const roleOf = async (id: string) =>
     (await world().api.get(`/v1/orgs/${world().organization}/members/${id}`)).body.role

@@ -1,11 +1,11 @@
 /** Settings of an organization, changed in Chromium. */
 import { describe, expect, it } from "vitest"
-import { executable, settled, startSiteScreens, told } from "../src/siteScreens.ts"
+import { executable, settled, startScreens, told } from "../src/screens.ts"
 import { sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
 describe.skipIf(executable === undefined)("The settings of an organization", () => {
-  const { open, world } = startSiteScreens(sqlite)
+  const { open, world } = startScreens(sqlite)
   const settings = () => `/app/o/${world().organization}/settings`
   const organization = async () => (await world().api.get(`/v1/orgs/${world().organization}`)).body
 

@@ -1,11 +1,11 @@
 /** Teams of an organization, made and filled in Chromium. */
 import { describe, expect, it } from "vitest"
-import { executable, settled, startSiteScreens, told } from "../src/siteScreens.ts"
+import { executable, settled, startScreens, told } from "../src/screens.ts"
 import { sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
 describe.skipIf(executable === undefined)("The teams of an organization", () => {
-  const { open, world } = startSiteScreens(sqlite)
+  const { open, world } = startScreens(sqlite)
   const teams = () => `/app/o/${world().organization}/teams`
   const api = () => `/v1/orgs/${world().organization}/teams`
 

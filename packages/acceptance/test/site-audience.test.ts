@@ -1,7 +1,7 @@
 /** Who may read a site, set up in Chromium by keyboard: share links, and signing in elsewhere. */
 import { createHmac } from "node:crypto"
 import { expect, it } from "vitest"
-import { executable, setUpSite, startSiteScreens, told } from "../src/siteScreens.ts"
+import { executable, setUpSite, startScreens, told } from "../src/screens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
@@ -13,7 +13,7 @@ const tokenOf = (key: string): string => {
 }
 
 onBothStores("The audience of a site", (store: Store) => {
-  const { open, world } = startSiteScreens(store)
+  const { open, world } = startScreens(store)
 
   it.skipIf(executable === undefined)("is chosen by keyboard, with links to share and a key to sign with", async () => {
     const site = await setUpSite(world(), "Lanterns", "Docs")

@@ -2,13 +2,13 @@
 import { startDns, type TestDns } from "@octavo/outbound/testing"
 import { afterAll, expect, it } from "vitest"
 import { rawRequest } from "../src/client.ts"
-import { executable, setUpSite, startSiteScreens, told } from "../src/siteScreens.ts"
+import { executable, setUpSite, startScreens, told } from "../src/screens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
 onBothStores("The domain of a site", (store: Store) => {
   let dns: TestDns
-  const { open, world } = startSiteScreens(store, async () => {
+  const { open, world } = startScreens(store, async () => {
     dns = await startDns()
     dns.zone.set("octavo.example.com", { addresses: ["192.0.2.1"] })
     return { dnsServers: dns.server, hostnameTarget: "octavo.example.com" }

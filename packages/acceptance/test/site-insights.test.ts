@@ -1,11 +1,11 @@
 /** What readers of a site did, looked at in Chromium, and mended where they were led nowhere. */
 import { expect, it } from "vitest"
-import { executable, setUpSite, startSiteScreens, told } from "../src/siteScreens.ts"
+import { executable, setUpSite, startScreens, told } from "../src/screens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
 onBothStores("The insights of a site", (store: Store) => {
-  const { open, world } = startSiteScreens(store)
+  const { open, world } = startScreens(store)
 
   it.skipIf(executable === undefined)("say what was read, searched for, rated and not found", async () => {
     const site = await setUpSite(world(), "Lighthouse", "Docs")

@@ -1,6 +1,6 @@
 /** How a site looks, set up in Chromium by keyboard, and what its readers see of it. */
 import { expect, it } from "vitest"
-import { executable, settled, setUpSite, startSiteScreens, told } from "../src/siteScreens.ts"
+import { executable, settled, setUpSite, startScreens, told } from "../src/screens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
@@ -11,7 +11,7 @@ const png = Buffer.from(
 )
 
 onBothStores("The look of a site", (store: Store) => {
-  const { open, world } = startSiteScreens(store)
+  const { open, world } = startScreens(store)
 
   it.skipIf(executable === undefined)("is changed by keyboard, and readers see it with the next page", async () => {
     const site = await setUpSite(world(), "Lanterns", "Docs", "Notes")

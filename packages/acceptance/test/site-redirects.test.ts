@@ -1,11 +1,11 @@
 /** The redirects of a site, written in Chromium by keyboard, and followed by its readers. */
 import { expect, it } from "vitest"
-import { executable, setUpSite, startSiteScreens, told } from "../src/siteScreens.ts"
+import { executable, setUpSite, startScreens, told } from "../src/screens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
 onBothStores("The redirects of a site", (store: Store) => {
-  const { open, world } = startSiteScreens(store)
+  const { open, world } = startScreens(store)
 
   it.skipIf(executable === undefined)("are added, changed, tried and deleted by keyboard", async () => {
     const site = await setUpSite(world(), "Lanterns", "Docs", "Notes")

@@ -1,12 +1,12 @@
 /** What a site is made up of, set up in Chromium by keyboard: spaces, sections, groups and links, and their order. */
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
-import { executable, setUpSite, startSiteScreens, told } from "../src/siteScreens.ts"
+import { executable, setUpSite, startScreens, told } from "../src/screens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
 onBothStores("The structure of a site", (store: Store) => {
-  const { open, world } = startSiteScreens(store)
+  const { open, world } = startScreens(store)
   const picture = (page: Page, name: string) => (store === sqlite ? takePicture(page, name) : Promise.resolve())
   /** What stands in a list, line by line. */
   const rows = async (page: Page, list = "Structure") =>

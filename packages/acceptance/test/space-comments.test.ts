@@ -1,6 +1,6 @@
 /** All that is said on a space, answered and settled in Chromium by keyboard. */
 import { describe, expect, it } from "vitest"
-import { executable, startSiteScreens, told } from "../src/siteScreens.ts"
+import { executable, startScreens, told } from "../src/screens.ts"
 import { sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
@@ -8,7 +8,7 @@ import { takePicture } from "../src/takePicture.ts"
 const patient = { timeout: 15_000 }
 
 describe.skipIf(executable === undefined)("The comments of a space", () => {
-  const { open, world } = startSiteScreens(sqlite)
+  const { open, world } = startScreens(sqlite)
 
   /** A space of two pages, with their ids. */
   const pagesOf = async (title: string) => {

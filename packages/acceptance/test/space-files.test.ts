@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { picture } from "../src/largePicture.ts"
-import { executable, settled, startSiteScreens, told } from "../src/siteScreens.ts"
+import { executable, settled, startScreens, told } from "../src/screens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
@@ -12,7 +12,7 @@ const patient = { timeout: 15_000 }
 const clipboard = (page: Page): Promise<string> => page.evaluate<string>("navigator.clipboard.readText()")
 
 onBothStores("The files of a space", (store: Store) => {
-  const { open, world } = startSiteScreens(store)
+  const { open, world } = startScreens(store)
 
   it.skipIf(executable === undefined)(
     "are uploaded into the draft, found, shown with what uses them, and copied by keyboard",

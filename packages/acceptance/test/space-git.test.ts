@@ -3,14 +3,14 @@ import { join } from "node:path"
 import { commitFiles, type GitServer, git, startGitServer } from "@octavo/git-cli/testing"
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { executable, settled, startSiteScreens, told } from "../src/siteScreens.ts"
+import { executable, settled, startScreens, told } from "../src/screens.ts"
 import { sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
 const token = "a token/with:signs@in it"
 
 describe.skipIf(executable === undefined)("Git of a space", () => {
-  const { open, world } = startSiteScreens(sqlite)
+  const { open, world } = startScreens(sqlite)
   let server: GitServer
   let root: string
   beforeAll(async () => {

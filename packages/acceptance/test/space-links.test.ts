@@ -1,6 +1,6 @@
 /** The links of a space, looked at and mended in Chromium by keyboard. */
 import { describe, expect, it } from "vitest"
-import { executable, startSiteScreens } from "../src/siteScreens.ts"
+import { executable, startScreens } from "../src/screens.ts"
 import { sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 import type { World } from "../src/world.ts"
@@ -20,7 +20,7 @@ const write = async ({ api }: World, path: string, changes: ReadonlyArray<unknow
 }
 
 describe.skipIf(executable === undefined)("The links of a space", () => {
-  const { open, world } = startSiteScreens(sqlite)
+  const { open, world } = startScreens(sqlite)
 
   it("are told broken ones first, each leads to its place, and what leads to a page is told, by keyboard", async () => {
     const { api } = world()

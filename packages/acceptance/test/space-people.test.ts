@@ -1,12 +1,12 @@
 /** The people of a space, added, changed and taken away in Chromium by keyboard, with what gives each their role. */
 import type { Locator, Page } from "playwright-core"
 import { expect, it } from "vitest"
-import { executable, settled, startSiteScreens, told } from "../src/siteScreens.ts"
+import { executable, settled, startScreens, told } from "../src/screens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
 onBothStores("The people of a space", (store: Store) => {
-  const { open, world } = startSiteScreens(store)
+  const { open, world } = startScreens(store)
 
   /** A space in a collection. */
   const shelved = async (title: string) => {

@@ -1,11 +1,11 @@
 /** The settings of a space, changed in Chromium by keyboard. */
 import { describe, expect, it } from "vitest"
-import { executable, settled, startSiteScreens, told } from "../src/siteScreens.ts"
+import { executable, settled, startScreens, told } from "../src/screens.ts"
 import { sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
 describe.skipIf(executable === undefined)("The settings of a space", () => {
-  const { open, world } = startSiteScreens(sqlite)
+  const { open, world } = startScreens(sqlite)
 
   it("are changed by keyboard; it is moved, copied, deleted and brought back", async () => {
     const { api, organization } = world()

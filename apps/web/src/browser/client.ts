@@ -19,6 +19,9 @@ interface ListPage<A> {
   readonly next?: { readonly page: string }
 }
 
+/** Where a list is read on from: nowhere for its first page. @param page empty, or as the answer before said */
+export const pageAt = (page: string): { readonly page?: string } => (page === "" ? {} : { page })
+
 /** All items of a list. */
 export const all = async <A>(
   list: (query: { readonly limit: number; readonly page?: string }) => Promise<ListPage<A>>

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query"
 import { ownDraftOf } from "../logic/drafts.ts"
 import type { ChangeRequestFilter } from "../logic/review.ts"
-import { all, client } from "./client.ts"
+import { all, client, pageAt } from "./client.ts"
 import { person, sessionKey } from "./place.ts"
 import { hasUnsaved } from "./saving/openTexts.ts"
 
@@ -152,67 +152,6 @@ export const filesQuery = (spaceId: string, changeRequestId?: string) =>
           ? client.spaceContent.listFiles({ params: { spaceId }, query })
           : client.changeRequestContent.listFilesInChangeRequestById({ params: { spaceId, changeRequestId }, query })
       )
-  })
-
-/** The content that shows a file or leads to it, a part at a time. */
-export const fileUsesQuery = (spaceId: string, fileId: string, changeRequestId?: string) =>
-  infiniteQueryOptions({
-    queryKey: ["space", spaceId, "file-uses", fileId, changeRequestId],
-    queryFn: ({ pageParam }) => {
-      const query = { limit: 20, ...(pageParam === "" ? {} : { page: pageParam }) }
-      return changeRequestId === undefined
-        ? client.links.listSpaceFileBacklinks({ params: { spaceId, fileId }, query })
-        : client.links.listChangeRequestFileBacklinks({ params: { spaceId, changeRequestId, fileId }, query })
-    },
-    initialPageParam: "",
-    getNextPageParam: ({ next }) => next?.page
-  })
-
-/** What a list of links is of: a space or one page of it, in the live content or in a draft. */
-export interface LinksWanted {
-  /** Id. */
-  readonly changeRequest: string | undefined
-  /** Id. */
-  readonly page: string | undefined
-  readonly isBroken: boolean
-}
-
-/** Links of a space or of a page, with how many there are and how many lead nowhere, a part at a time. */
-export const linksQuery = (spaceId: string, { changeRequest, isBroken, page: pageId }: LinksWanted) =>
-  infiniteQueryOptions({
-    queryKey: ["space", spaceId, "links", changeRequest, pageId, isBroken],
-    queryFn: ({ pageParam }) => {
-      const query = {
-        limit: 50,
-        ...(isBroken ? { status: "broken" as const } : {}),
-        ...(pageParam === "" ? {} : { page: pageParam })
-      }
-      const params = { spaceId }
-      if (changeRequest === undefined)
-        return pageId === undefined
-          ? client.links.listSpaceLinks({ params, query })
-          : client.links.listPageLinksInSpace({ params: { ...params, pageId }, query })
-      const inDraft = { ...params, changeRequestId: changeRequest }
-      return pageId === undefined
-        ? client.links.listChangeRequestLinks({ params: inDraft, query })
-        : client.links.listPageLinksInChangeRequest({ params: { ...inDraft, pageId }, query })
-    },
-    initialPageParam: "",
-    getNextPageParam: ({ next }) => next?.page
-  })
-
-/** What leads to a page, from whatever space, a part at a time. */
-export const pageBacklinksQuery = (spaceId: string, pageId: string, changeRequestId: string | undefined) =>
-  infiniteQueryOptions({
-    queryKey: ["space", spaceId, "page-backlinks", pageId, changeRequestId],
-    queryFn: ({ pageParam }) => {
-      const query = { limit: 50, ...(pageParam === "" ? {} : { page: pageParam }) }
-      return changeRequestId === undefined
-        ? client.links.listSpacePageBacklinks({ params: { spaceId, pageId }, query })
-        : client.links.listChangeRequestPageBacklinks({ params: { spaceId, changeRequestId, pageId }, query })
-    },
-    initialPageParam: "",
-    getNextPageParam: ({ next }) => next?.page
   })
 
 export const reusableContentsQuery = (spaceId: string, changeRequestId?: string) =>
@@ -427,7 +366,7 @@ export const spaceHistoryQuery = (spaceId: string) =>
     queryFn: ({ pageParam }) =>
       client.spaceContent.listSpaceRevisions({
         params: { spaceId },
-        query: { limit: 100, ...(pageParam === "" ? {} : { page: pageParam }) }
+        query: { limit: 100, ...pageAt(pageParam) }
       }),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next?.page

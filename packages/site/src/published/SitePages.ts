@@ -24,7 +24,7 @@ import { nothingFound, renderFound, renderSearch } from "../page/search.ts"
 import { ASK_PATH, SEARCH_PATH } from "../page/searchForm.ts"
 import { siteUrl } from "./addresses.ts"
 import { makeAgents } from "./agents.ts"
-import { makeAnswerCache } from "./answerCache.ts"
+import { keyWith, makeAnswerCache } from "./answerCache.ts"
 import {
   fragment,
   htmlAnswer,
@@ -391,10 +391,6 @@ export class SitePages extends Context.Service<
       })
     )
 }
-
-/** @param noted names of the content of other spaces, by their ids */
-const keyWith = (key: string, noted: ReadonlyMap<string, string>): string =>
-  [key, ...Array.from(noted, ([id, root]) => `${id} ${root}`).sort()].join("\n")
 
 /** Of the cache of what answers depend on: mostly keys, which are as long as what they are made of. */
 const dependencyBytes = 8 * 1024 * 1024

@@ -40,3 +40,7 @@ export const makeAnswerCache = (bytes: number) => {
     }
   }
 }
+
+/** The key of an answer with what it says of other spaces. @param noted names of the content of other spaces, by their ids */
+export const keyWith = (key: string, noted: ReadonlyMap<string, string>): string =>
+  [key, ...Array.from(noted, ([id, root]) => `${id} ${root}`).sort()].join("\n")

@@ -2,10 +2,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import type { Token } from "../../logic/api.ts"
 import { client } from "../client.ts"
-import { submitOnce } from "../organization/useOrganizationWork.ts"
 import { Dialog } from "../parts/Dialog.tsx"
 import { FormEnd } from "../parts/FormEnd.tsx"
 import { tell } from "../parts/status.tsx"
+import { submitOnce } from "../parts/submitOnce.ts"
 import { tokensQuery } from "./queries.ts"
 
 interface DeleteTokenDialogProps {

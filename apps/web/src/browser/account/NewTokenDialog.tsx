@@ -4,7 +4,6 @@ import { useState } from "react"
 import type { Scope } from "../../logic/api.ts"
 import { endOf, type Lifetime, lifetimes, scopeWords } from "../../logic/tokens.ts"
 import { client } from "../client.ts"
-import { submitOnce } from "../organization/useOrganizationWork.ts"
 import { copyText } from "../parts/copy.ts"
 import { DescribedRadios, type Words } from "../parts/DescribedRadios.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
@@ -12,6 +11,7 @@ import { FormEnd } from "../parts/FormEnd.tsx"
 import { Check, Choice, TextLine } from "../parts/fields.tsx"
 import { problemsAt } from "../parts/Problem.tsx"
 import { tell } from "../parts/status.tsx"
+import { submitOnce } from "../parts/submitOnce.ts"
 import { tokensQuery } from "./queries.ts"
 
 const reaches: Readonly<Record<"all" | "some", Words>> = {
@@ -34,7 +34,7 @@ export default ({ onClose }: { readonly onClose: () => void }) => {
       return client.users.createToken({
         payload: {
           label: label.trim(),
-          ...(expiresAt === undefined ? {} : { expiresAt }),
+          ...(expiresAt !== undefined && { expiresAt }),
           ...(reach === "all" ? {} : { scopes: [...chosen] })
         }
       })

@@ -15,7 +15,7 @@ export const Threads = ({ comments, of, pages }: ThreadsProps) =>
     <ul className="threads">
       {comments.map((comment) => (
         <li key={comment.id} id={pages === undefined ? undefined : `comment-${comment.id}`}>
-          <Thread comment={comment} of={of} {...(pages === undefined ? {} : { pages })} />
+          <Thread comment={comment} of={of} {...(pages !== undefined && { pages })} />
         </li>
       ))}
     </ul>

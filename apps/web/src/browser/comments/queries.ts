@@ -1,6 +1,6 @@
 /** What is asked for of comments, with the names under which answers are kept. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
-import { all, client } from "../client.ts"
+import { all, client, pageAt } from "../client.ts"
 import type { CommentsOf } from "./commentsOf.ts"
 
 type Place = Pick<CommentsOf, "space" | "changeRequest">
@@ -33,8 +33,8 @@ export const spaceCommentsQuery = (space: string, status: "open" | "resolved", p
           format: "document",
           limit: 30,
           status,
-          ...(page === undefined ? {} : { targetPage: page }),
-          ...(pageParam === "" ? {} : { page: pageParam })
+          ...(page !== undefined && { targetPage: page }),
+          ...pageAt(pageParam)
         }
       }),
     initialPageParam: "",

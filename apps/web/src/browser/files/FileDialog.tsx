@@ -7,8 +7,8 @@ import { Dialog } from "../parts/Dialog.tsx"
 import { PlaceLink } from "../parts/PlaceLink.tsx"
 import { ShowMore } from "../parts/ShowMore.tsx"
 import { Waiting } from "../parts/screen.tsx"
-import { fileUsesQuery } from "../queries.ts"
 import { copyAddress, copyMarkdown } from "./fileActs.ts"
+import { fileUsesQuery } from "./queries.ts"
 
 interface FileDialogProps {
   readonly space: string

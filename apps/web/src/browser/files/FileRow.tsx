@@ -6,7 +6,7 @@ import { factsOf, isPicture } from "../../logic/files.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { PlaceLink } from "../parts/PlaceLink.tsx"
 import { useSeen } from "../parts/useSeen.ts"
-import { fileUsesQuery } from "../queries.ts"
+import { fileUsesQuery } from "./queries.ts"
 
 interface FileRowProps {
   readonly space: string

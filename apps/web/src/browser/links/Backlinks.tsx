@@ -4,7 +4,7 @@ import { problemOf } from "../../logic/problems.ts"
 import { PlaceLink } from "../parts/PlaceLink.tsx"
 import { ShowMore } from "../parts/ShowMore.tsx"
 import { Waiting } from "../parts/screen.tsx"
-import { pageBacklinksQuery } from "../queries.ts"
+import { pageBacklinksQuery } from "./queries.ts"
 
 interface BacklinksProps {
   /** Id. */

@@ -1,6 +1,6 @@
 /** What screens ask of notifications, with the names under which answers are kept. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
-import { client } from "../client.ts"
+import { client, pageAt } from "../client.ts"
 
 /** In front of the keys of what one was told. */
 export const notificationsKey = ["notifications"]
@@ -14,7 +14,7 @@ export const notificationsQuery = (unread: boolean | undefined) =>
         query: {
           limit: 50,
           ...(unread === undefined ? {} : { unread }),
-          ...(pageParam === "" ? {} : { page: pageParam })
+          ...pageAt(pageParam)
         }
       }),
     initialPageParam: "",

@@ -1,7 +1,7 @@
 /** What screens of an organization ask for. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import type { RoleChoice } from "../../logic/memberRoles.ts"
-import { all, client } from "../client.ts"
+import { all, client, pageAt } from "../client.ts"
 
 export interface MembersAsked {
   /** Part of the name or address; empty for all. */
@@ -9,8 +9,6 @@ export interface MembersAsked {
   readonly role: RoleChoice | "all"
   readonly sort: "joinedAt" | "lastSeenAt" | "name"
 }
-
-const partOf = (page: string) => (page === "" ? {} : { page })
 
 /** Members of an organization, a page of them at a time. */
 export const organizationMembersQuery = (organizationId: string, { role, search, sort }: MembersAsked) =>
@@ -25,7 +23,7 @@ export const organizationMembersQuery = (organizationId: string, { role, search,
           order: sort === "name" ? "asc" : "desc",
           ...(role === "all" ? {} : { role }),
           ...(search === "" ? {} : { search }),
-          ...partOf(pageParam)
+          ...pageAt(pageParam)
         }
       }),
     initialPageParam: "",
@@ -49,7 +47,7 @@ export const memberSpacesQuery = (organizationId: string, userId: string) =>
     queryFn: ({ pageParam }) =>
       client.organizationMembers.listSpacesForOrganizationMember({
         params: { organizationId, userId },
-        query: { limit: 50, ...partOf(pageParam) }
+        query: { limit: 50, ...pageAt(pageParam) }
       }),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next?.page
@@ -70,7 +68,7 @@ export const teamsQuery = (organizationId: string, title: string) =>
     queryFn: ({ pageParam }) =>
       client.teams.listTeamsInOrganizationById({
         params: { organizationId },
-        query: { limit: 50, ...(title === "" ? {} : { title }), ...partOf(pageParam) }
+        query: { limit: 50, ...(title === "" ? {} : { title }), ...pageAt(pageParam) }
       }),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next?.page
@@ -89,7 +87,7 @@ export const teamMembersQuery = (organizationId: string, teamId: string) =>
     queryFn: ({ pageParam }) =>
       client.teamMembers.listTeamMembersInOrganizationById({
         params: { organizationId, teamId },
-        query: { limit: 100, ...partOf(pageParam) }
+        query: { limit: 100, ...pageAt(pageParam) }
       }),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next?.page

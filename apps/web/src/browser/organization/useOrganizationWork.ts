@@ -1,6 +1,5 @@
 /** Something that is done with an organization: what changes with it is asked for anew, then the dialog closes. */
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import type { FormEvent } from "react"
 import { tell } from "../parts/status.tsx"
 import { organizationQuery, organizationsQuery } from "../queries.ts"
 
@@ -22,16 +21,3 @@ export const useOrganizationWork = <Of = void>(
     }
   })
 }
-
-interface Sent {
-  readonly isPending: boolean
-  readonly mutate: () => void
-}
-
-/** Sends a form once at a time. */
-export const submitOnce =
-  ({ isPending, mutate }: Sent) =>
-  (event: FormEvent): void => {
-    event.preventDefault()
-    if (!isPending) mutate()
-  }

@@ -1,7 +1,7 @@
 /** What screens of sites ask for. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { type InsightsAsked, type InsightsRange, insightsQuestions, insightsRows } from "../../logic/insights.ts"
-import { all, client } from "../client.ts"
+import { all, client, pageAt } from "../client.ts"
 
 export const sitesQuery = (organizationId: string) =>
   queryOptions({
@@ -62,7 +62,7 @@ export const siteRedirectsQuery = (organizationId: string, siteId: string, draft
           orderBy: "source",
           ...(draft ? { draft } : {}),
           ...(search === "" ? {} : { search }),
-          ...(pageParam === "" ? {} : { page: pageParam })
+          ...pageAt(pageParam)
         }
       }),
     initialPageParam: "",

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import type { Role } from "../../logic/api.ts"
 import { isUnderWay } from "../../logic/gitRuns.ts"
-import { all, client } from "../client.ts"
+import { all, client, pageAt } from "../client.ts"
 
 /** A member of an organization; `null` for who has left it. */
 export const memberQuery = (organizationId: string, userId: string) =>
@@ -26,7 +26,7 @@ export const accessQuery = (spaceId: string, search: string, role: Role | "") =>
           limit: 50,
           ...(search === "" ? {} : { search }),
           ...(role === "" ? {} : { role }),
-          ...(pageParam === "" ? {} : { page: pageParam })
+          ...pageAt(pageParam)
         }
       }),
     initialPageParam: "",
@@ -65,7 +65,7 @@ export const gitOperationsQuery = (spaceId: string) =>
     queryFn: ({ pageParam }) =>
       client.spaceGit.listGitOperations({
         params: { spaceId },
-        query: { limit: 20, ...(pageParam === "" ? {} : { page: pageParam }) }
+        query: { limit: 20, ...pageAt(pageParam) }
       }),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next?.page,

@@ -15,9 +15,8 @@ import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
 import { computedKey, indexedPages } from "../revisions/computed/indexedPages.ts"
-import { missingIsDamage } from "../revisions/missingIsDamage.ts"
+import { isNotStored, missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { RevisionDiff } from "../revisions/model/diff.ts"
-import { ObjectMissing } from "../revisions/model/Objects.ts"
 import { scan } from "../revisions/model/PersistentMap.ts"
 import { emptyRoot, type PageRecord } from "../revisions/model/Records.ts"
 import { type Revision, RevisionTree } from "../revisions/model/RevisionTree.ts"
@@ -25,10 +24,10 @@ import { primary } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
 import { SpaceStore } from "../spaces/SpaceStore.ts"
 import { type ContentIndexState, ContentIndexStore, type IndexedSpaces } from "./ContentIndexStore.ts"
-import { LinkStore, type StoredLink } from "./LinkStore.ts"
-import { isIndexed, linkReader } from "./linkReader.ts"
+import { LinkStore } from "./LinkStore.ts"
+import { isIndexed, linkReader, withoutLinks } from "./linkReader.ts"
 import { type PageContent, pageContents } from "./pageContent.ts"
-import type { LinkSource, LinkWorld } from "./pageLinks.ts"
+import type { LinkWorld } from "./pageLinks.ts"
 import { makePutPages } from "./putPages.ts"
 import { SearchStore } from "./SearchStore.ts"
 
@@ -147,8 +146,8 @@ export class ContentIndex extends Context.Service<
         const gone = pages.deleted.map(({ id }) => id)
         yield* search.remove(spaceId, gone)
         yield* links.put(spaceId, [
-          ...gone.map((id) => without({ kind: "page", id })),
-          ...reusableContents.deleted.map(({ id }) => without({ kind: "reusable-content", id }))
+          ...gone.map((id) => withoutLinks({ kind: "page", id })),
+          ...reusableContents.deleted.map(({ id }) => withoutLinks({ kind: "reusable-content", id }))
         ])
         yield* links.retarget(spaceId, yield* retargeted(spaceId, diff, from, tree))
         if (isMuch) return
@@ -274,7 +273,7 @@ export class ContentIndex extends Context.Service<
         yield* search.remove(spaceId, gone)
         yield* links.put(
           spaceId,
-          gone.map((id) => without({ kind: "page", id }))
+          gone.map((id) => withoutLinks({ kind: "page", id }))
         )
         yield* store.removeComputed(spaceId, gone)
         yield* put({ spaceId, appUrl }, tree, pages, [])
@@ -393,16 +392,7 @@ export class ContentIndex extends Context.Service<
   )
 }
 
-/** Lets a read end where an object is not in the store. */
-const isNotStored = <R>(work: Effect.Effect<void, StorageError, R>): Effect.Effect<void, StorageError, R> =>
-  Effect.catch(work, (error) => (error.cause instanceof ObjectMissing ? Effect.void : Effect.fail(error)))
-
 const nothing: ContentIndexState = { root: emptyRoot.root, after: null, computed: null }
 
 /** Behind a key: some texts could not be made. */
 const incomplete = "incomplete"
-
-const without = (source: LinkSource): { readonly source: LinkSource; readonly links: ReadonlyArray<StoredLink> } => ({
-  source,
-  links: []
-})

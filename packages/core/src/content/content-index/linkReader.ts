@@ -9,7 +9,7 @@ import { diff as diffMaps } from "../revisions/model/PersistentMap.ts"
 import type { ReusableRecord } from "../revisions/model/Records.ts"
 import type { Revision, RevisionTree } from "../revisions/model/RevisionTree.ts"
 import type { LinkStore, LinkTarget, StoredLink } from "./LinkStore.ts"
-import { type FoundLink, keysOfPath, keysOfReusable, type LinkKey } from "./pageLinks.ts"
+import { type FoundLink, keysOfPath, keysOfReusable, type LinkKey, type LinkSource } from "./pageLinks.ts"
 
 export const linkReader = (trees: RevisionTree["Service"], links: LinkStore["Service"]) => {
   const parsed = Effect.fnUntraced(function* (tree: Pick<Revision, "body">, body: string | undefined) {
@@ -149,3 +149,11 @@ const findTarget = (tree: Revision, key: LinkKey) => {
       return Effect.succeed(undefined)
   }
 }
+
+/** A source that is gone, and leads nowhere any more. */
+export const withoutLinks = (
+  source: LinkSource
+): { readonly source: LinkSource; readonly links: ReadonlyArray<StoredLink> } => ({
+  source,
+  links: []
+})

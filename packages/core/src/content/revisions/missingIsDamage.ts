@@ -1,7 +1,7 @@
 /** Reads of the store that must find something: an object that is missing is damage, and fails as the store does. */
 import { Effect } from "effect"
 import { StorageError } from "../../kernel/shared/errors.ts"
-import type { ObjectMissing } from "./model/Objects.ts"
+import { ObjectMissing } from "./model/Objects.ts"
 
 /** A failure of the store for an object that must be there. */
 export const damageError = (error: ObjectMissing | StorageError): StorageError =>
@@ -18,3 +18,7 @@ export const missingIsDamage = <A, E, R>(
       ? damageError(error as ObjectMissing)
       : (error as Exclude<E, ObjectMissing>)
   )
+
+/** Lets a read end where an object is not in the store. */
+export const isNotStored = <R>(work: Effect.Effect<void, StorageError, R>): Effect.Effect<void, StorageError, R> =>
+  Effect.catch(work, (error) => (error.cause instanceof ObjectMissing ? Effect.void : Effect.fail(error)))

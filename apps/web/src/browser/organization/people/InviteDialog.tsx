@@ -8,7 +8,8 @@ import { client } from "../../client.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
 import { Check, Choice, TextLines } from "../../parts/fields.tsx"
-import { submitOnce, useOrganizationWork } from "../useOrganizationWork.ts"
+import { submitOnce } from "../../parts/submitOnce.ts"
+import { useOrganizationWork } from "../useOrganizationWork.ts"
 
 interface InviteDialogProps {
   readonly organization: Organization

@@ -6,7 +6,8 @@ import { client } from "../../client.ts"
 import { DescribedRadios } from "../../parts/DescribedRadios.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
-import { submitOnce, useOrganizationWork } from "../useOrganizationWork.ts"
+import { submitOnce } from "../../parts/submitOnce.ts"
+import { useOrganizationWork } from "../useOrganizationWork.ts"
 import type { NamedLink } from "./InviteLinks.tsx"
 
 export interface LinkDialogProps {

@@ -3,9 +3,10 @@ import { client } from "../../client.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
 import { go } from "../../parts/navigation.ts"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import { queryClient } from "../../queries.ts"
 import { nameOf } from "../../shell/Person.tsx"
-import { submitOnce, useOrganizationWork } from "../useOrganizationWork.ts"
+import { useOrganizationWork } from "../useOrganizationWork.ts"
 import type { MemberDialogProps } from "./member.ts"
 
 export default ({ isMe, member, onClose, organization }: MemberDialogProps) => {

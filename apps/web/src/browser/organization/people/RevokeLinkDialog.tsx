@@ -2,7 +2,8 @@
 import { client } from "../../client.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
-import { submitOnce, useOrganizationWork } from "../useOrganizationWork.ts"
+import { submitOnce } from "../../parts/submitOnce.ts"
+import { useOrganizationWork } from "../useOrganizationWork.ts"
 import type { LinkDialogProps } from "./LinkRoleDialog.tsx"
 
 export default ({ link, onClose, organization }: LinkDialogProps) => {

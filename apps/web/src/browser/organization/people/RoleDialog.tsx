@@ -5,8 +5,9 @@ import { client } from "../../client.ts"
 import { DescribedRadios } from "../../parts/DescribedRadios.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import { nameOf } from "../../shell/Person.tsx"
-import { submitOnce, useOrganizationWork } from "../useOrganizationWork.ts"
+import { useOrganizationWork } from "../useOrganizationWork.ts"
 import type { MemberDialogProps } from "./member.ts"
 
 export default ({ isMe, member, onClose, organization }: MemberDialogProps) => {

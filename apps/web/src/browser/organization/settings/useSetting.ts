@@ -1,7 +1,8 @@
 /** A setting of an organization that is saved by a form of its own. */
 import type { Organization } from "../../../logic/api.ts"
 import { client } from "../../client.ts"
-import { submitOnce, useOrganizationWork } from "../useOrganizationWork.ts"
+import { submitOnce } from "../../parts/submitOnce.ts"
+import { useOrganizationWork } from "../useOrganizationWork.ts"
 
 type OrganizationPatch = NonNullable<Parameters<typeof client.organizations.updateOrganizationById>[0]["payload"]>
 

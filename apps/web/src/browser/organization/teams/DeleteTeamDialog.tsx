@@ -6,9 +6,10 @@ import { client } from "../../client.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
 import { goOn } from "../../parts/navigation.ts"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import { queryClient } from "../../queries.ts"
 import { teamQuery } from "../queries.ts"
-import { submitOnce, useOrganizationWork } from "../useOrganizationWork.ts"
+import { useOrganizationWork } from "../useOrganizationWork.ts"
 
 interface DeleteTeamDialogProps {
   /** Id. */

@@ -8,7 +8,8 @@ import { FormEnd } from "../../parts/FormEnd.tsx"
 import { TextLine } from "../../parts/fields.tsx"
 import { go } from "../../parts/navigation.ts"
 import { problemsAt } from "../../parts/Problem.tsx"
-import { submitOnce, useOrganizationWork } from "../useOrganizationWork.ts"
+import { submitOnce } from "../../parts/submitOnce.ts"
+import { useOrganizationWork } from "../useOrganizationWork.ts"
 
 interface TeamTitleDialogProps {
   /** Id. */

@@ -35,7 +35,7 @@ export const GitRuns = ({ onMore, operations, space }: GitRunsProps) => (
             <progress
               className="git-progress"
               aria-label={stateWords(one)}
-              {...(one.progress?.fraction === undefined ? {} : { value: one.progress.fraction })}
+              {...(one.progress?.fraction !== undefined && { value: one.progress.fraction })}
             />
           ) : null}
           <Outcome space={space} operation={one} />

@@ -42,7 +42,7 @@ export const useGitRun = (
         ref: refOf(typed.branch),
         repoProjectDirectory: typed.folder.trim(),
         force: typed.isForced,
-        ...(treeUrl === undefined ? {} : { repoTreeURL: treeUrl })
+        ...(treeUrl !== undefined && { repoTreeURL: treeUrl })
       }
       if (kind === "import") await client.spaceGit.importGitRepository({ params, payload })
       else

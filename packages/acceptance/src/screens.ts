@@ -1,4 +1,4 @@
-/** Sites whose screens in the application are looked at. */
+/** Screens of the application that are looked at, and sites that are set up on them. */
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, expect } from "vitest"
 import { findChromium, launchChromium } from "./chromium.ts"
@@ -7,15 +7,15 @@ import { type Visit, type VisitOptions, visit } from "./visit.ts"
 import { builtWebApplication } from "./webApplication.ts"
 import { startWorld, type World, type WorldConfig } from "./world.ts"
 
-/** The Chromium that sites are set up in. */
+/** The Chromium that screens are looked at in. */
 export const executable = findChromium()
-if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to set up sites in")
+if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to look at screens in")
 
 /**
- * A server with a browser, for the stories of a `describe` about screens of sites.
+ * A server with a browser, for the stories of a `describe` about screens.
  * @param optionsOf what the server is started with
  */
-export const startSiteScreens = (store: Store, optionsOf: () => Promise<Partial<WorldConfig>> = async () => ({})) => {
+export const startScreens = (store: Store, optionsOf: () => Promise<Partial<WorldConfig>> = async () => ({})) => {
   let world: World
   let browser: Browser
   beforeAll(async () => {
