@@ -114,10 +114,13 @@ describe.skipIf(executable === undefined)("Somebody new", { timeout: 300_000 }, 
     await page.getByRole("treeitem", { name: "Quickstart" }).waitFor()
 
     await choose(page, "Admin", "Account")
-    await page.getByRole("link", { name: "API tokens and sessions" }).click()
-    await page.getByLabel("What it is for").fill("First steps")
-    await page.getByRole("button", { name: "Create token" }).click()
-    const token = (await page.locator(".secret code").textContent()) ?? ""
+    await page.getByRole("link", { name: "API tokens", exact: true }).click()
+    await page.getByRole("button", { name: "New token" }).click()
+    await page.getByRole("textbox", { name: "What it is for" }).fill("First steps")
+    await page.getByRole("button", { name: "Make the token" }).click()
+    const dialog = page.getByRole("dialog", { name: "First steps" })
+    const token = (await dialog.getByRole("code").textContent()) ?? ""
+    await dialog.getByRole("button", { name: "Done" }).click()
     const api = await first.shown(/API +(http\S+\/v1)/)
     const call = async (path: string, secret: string, body?: unknown): Promise<any> => {
       const answer = await fetch(api + path, {

@@ -1,5 +1,6 @@
-/** Roles of people, in words. Pure. */
+/** Roles of people in an organization, guests among them, in words. Pure. */
 import type { Member, TeamPlace } from "./api.ts"
+import { roleName as nameOf } from "./roles.ts"
 
 /** A role in the organization, or on content; `null` is a guest. */
 export type RoleOrGuest = Member["role"]
@@ -8,12 +9,12 @@ export type RoleChoice = NonNullable<RoleOrGuest> | "guest"
 
 /** What each role is called, and what it lets somebody do beside what those below it do. From the highest. */
 export const roleWords: Readonly<Record<RoleChoice, readonly [label: string, note: string]>> = {
-  admin: ["Admin", "Everything: people, settings, publishing, deletion."],
-  create: ["Create", "Makes spaces and sites, and imports."],
-  review: ["Review and merge", "Approves change requests, and merges them."],
-  edit: ["Edit", "Writes and changes pages."],
-  comment: ["Comment", "Comments on pages."],
-  read: ["Read", "Reads what the organization writes."],
+  admin: [nameOf("admin"), "Everything: people, settings, publishing, deletion."],
+  create: [nameOf("create"), "Makes spaces and sites, and imports."],
+  review: [nameOf("review"), "Approves change requests, and merges them."],
+  edit: [nameOf("edit"), "Writes and changes pages."],
+  comment: [nameOf("comment"), "Comments on pages."],
+  read: [nameOf("read"), "Reads what the organization writes."],
   guest: ["Guest", "Sees only what is granted."]
 }
 

@@ -5,20 +5,20 @@ import { plainUrl } from "../../logic/addresses.ts"
 import { client } from "../client.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { Problem } from "../parts/Problem.tsx"
-import { AdminScreen } from "./AdminScreen.tsx"
 import { type SettingProps, useSaving } from "./SettingForm.tsx"
+import { SitePartScreen } from "./SitePartScreen.tsx"
 
 const TakeDownDialog = lazy(() => import("./TakeDownDialog.tsx"))
 
 export const SiteSettingsScreen = () => (
-  <AdminScreen title="Settings" lead={({ title }) => title}>
+  <SitePartScreen title="Settings" lead={({ title }) => title}>
     {(setting) => (
       <>
         <Title {...setting} />
         <Publishing {...setting} />
       </>
     )}
-  </AdminScreen>
+  </SitePartScreen>
 )
 
 const Title = (part: SettingProps) => {

@@ -1,11 +1,11 @@
 /** Who may read a site: everybody, who comes with a share link, or who signed in elsewhere. */
-import { AdminScreen } from "../AdminScreen.tsx"
+import { SitePartScreen } from "../SitePartScreen.tsx"
 import { Readers } from "./Readers.tsx"
 import { ShareLinks } from "./ShareLinks.tsx"
 import { SignIn } from "./SignIn.tsx"
 
 export const AudienceScreen = () => (
-  <AdminScreen title="Audience" lead={() => "It holds for all of the site: pages, files, search and feeds."}>
+  <SitePartScreen title="Audience" lead={() => "It holds for all of the site: pages, files, search and feeds."}>
     {(setting) => (
       <>
         <Readers {...setting} />
@@ -13,5 +13,5 @@ export const AudienceScreen = () => (
         <SignIn {...setting} />
       </>
     )}
-  </AdminScreen>
+  </SitePartScreen>
 )

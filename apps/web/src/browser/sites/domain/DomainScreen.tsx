@@ -1,7 +1,7 @@
 /** Where a site is read: its name on this server, a name of one's own domain, or a path of another host. */
 import { plainUrl } from "../../../logic/addresses.ts"
 import type { Site } from "../../../logic/api.ts"
-import { AdminScreen } from "../AdminScreen.tsx"
+import { SitePartScreen } from "../SitePartScreen.tsx"
 import { Basename } from "./Basename.tsx"
 import { Hostname } from "./Hostname.tsx"
 import { HostPath } from "./HostPath.tsx"
@@ -10,7 +10,7 @@ const whereRead = ({ urls }: Site): string =>
   urls.published === undefined ? "Nobody reads this site yet." : `It is read at ${plainUrl(urls.published)}`
 
 export const DomainScreen = () => (
-  <AdminScreen title="Domain" lead={whereRead}>
+  <SitePartScreen title="Domain" lead={whereRead}>
     {(setting) => (
       <>
         <Basename {...setting} />
@@ -18,5 +18,5 @@ export const DomainScreen = () => (
         <HostPath {...setting} />
       </>
     )}
-  </AdminScreen>
+  </SitePartScreen>
 )

@@ -1,10 +1,7 @@
 /** What readers of a site did: how many there were, what they read and searched for, and what they did not find. */
 import { useQuery } from "@tanstack/react-query"
-import { useParams } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
 import { pageAddress } from "../../../logic/addresses.ts"
-import type { Site } from "../../../logic/api.ts"
-import { errorToShow } from "../../../logic/failures.ts"
 import {
   dayOf,
   type EventPage,
@@ -17,10 +14,12 @@ import {
   seriesOf
 } from "../../../logic/insights.ts"
 import { AppLink } from "../../parts/AppLink.tsx"
-import { Empty, ScreenTitle, Waiting } from "../../parts/screen.tsx"
+import { Empty, Waiting } from "../../parts/screen.tsx"
 import { ProblemScreen } from "../../screens/ProblemScreen.tsx"
 import "../../style/insights.css"
-import { siteQuery, siteStructureQuery } from "../queries.ts"
+import { siteStructureQuery } from "../queries.ts"
+import type { SettingProps } from "../SettingForm.tsx"
+import { SitePartScreen } from "../SitePartScreen.tsx"
 import { usePagesOf } from "../usePagesOf.ts"
 import { RankedList } from "./RankedList.tsx"
 import { useInsights } from "./useInsights.ts"
@@ -29,28 +28,16 @@ import { ViewsChart } from "./ViewsChart.tsx"
 const RedirectDialog = lazy(() => import("../redirects/RedirectDialog.tsx"))
 
 export const InsightsScreen = () => {
-  const { organization, site: id } = useParams({ from: "/o/$organization/sites/$site" })
   const [range, setRange] = useState<InsightsRange>("last30Days")
-  const asked = useQuery(siteQuery(organization, id))
-  const error = errorToShow(asked)
-  if (error !== null) return <ProblemScreen error={error} />
-  const site = asked.data
-  if (site === undefined) {
-    return (
-      <div className="screen">
-        <Waiting />
-      </div>
-    )
-  }
   return (
-    <div className="screen insights">
-      <header className="screen-head list-head">
-        <div>
-          <ScreenTitle title={`Insights · ${site.title}`}>Insights</ScreenTitle>
-          <p className="lead">
-            What readers of {site.title} do, counted without their addresses. Who asks not to be tracked is not counted.
-          </p>
-        </div>
+    <SitePartScreen
+      title="Insights"
+      lead={({ title }) =>
+        `What readers of ${title} do, counted without their addresses. Who asks not to be tracked is not counted.`
+      }
+      permission="view"
+      className="insights"
+      beside={
         <fieldset className="segments">
           <legend className="hidden">How far back</legend>
           {Object.entries(insightsRanges).map(([value, [label]]) => (
@@ -65,16 +52,14 @@ export const InsightsScreen = () => {
             </label>
           ))}
         </fieldset>
-      </header>
-      <Counted organization={organization} site={site} range={range} />
-    </div>
+      }
+    >
+      {(part) => <Counted {...part} range={range} />}
+    </SitePartScreen>
   )
 }
 
-interface CountedProps {
-  /** Id. */
-  readonly organization: string
-  readonly site: Site
+interface CountedProps extends SettingProps {
   readonly range: InsightsRange
 }
 

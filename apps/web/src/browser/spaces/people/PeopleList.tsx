@@ -7,6 +7,7 @@ import { problemOf } from "../../../logic/problems.ts"
 import { roleName, roleNames } from "../../../logic/roles.ts"
 import { counted, initialsOf } from "../../../logic/words.ts"
 import { Icon } from "../../parts/Icon.tsx"
+import { ShowMore } from "../../parts/ShowMore.tsx"
 import { Empty, Waiting } from "../../parts/screen.tsx"
 import { collectionsQuery } from "../../queries.ts"
 import { nameOf } from "../../shell/Person.tsx"
@@ -110,18 +111,7 @@ export const PeopleList = ({ mayListTeams, space }: PeopleListProps) => {
             : counted(count, "person", "people")}
         </p>
       )}
-      {people.hasNextPage ? (
-        <p className="buttons">
-          <button
-            type="button"
-            className="button secondary"
-            disabled={people.isFetchingNextPage}
-            onClick={() => void people.fetchNextPage()}
-          >
-            Show more
-          </button>
-        </p>
-      ) : null}
+      <ShowMore query={people} />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-/** A screen of a site's settings, which admins of the site change. */
+/** A screen of one part of a site: its title, what it is about, and what is shown to those whom it is for. */
 import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
 import type { ReactNode } from "react"
@@ -9,14 +9,21 @@ import { ProblemScreen } from "../screens/ProblemScreen.tsx"
 import { siteQuery } from "./queries.ts"
 import type { SettingProps } from "./SettingForm.tsx"
 
-interface AdminScreenProps {
+interface SitePartScreenProps {
   readonly title: string
   /** What stands below the title. */
   readonly lead: (site: Site) => string
-  readonly children: (setting: SettingProps) => ReactNode
+  /** What one must be allowed; without it, to set up the site. */
+  readonly permission?: "view" | "admin"
+  /** Names of styles; without them those of settings, one below the other. */
+  readonly className?: string
+  /** Stands beside the title. */
+  readonly beside?: ReactNode
+  readonly children: (part: SettingProps) => ReactNode
 }
 
-export const AdminScreen = ({ children, lead, title }: AdminScreenProps) => {
+export const SitePartScreen = (props: SitePartScreenProps) => {
+  const { beside, children, className = "narrow site-settings", lead, permission = "admin", title } = props
   const { organization, site: id } = useParams({ from: "/o/$organization/sites/$site" })
   const asked = useQuery(siteQuery(organization, id))
   const error = errorToShow(asked)
@@ -30,12 +37,15 @@ export const AdminScreen = ({ children, lead, title }: AdminScreenProps) => {
     )
   }
   return (
-    <div className="screen narrow site-settings">
-      <header className="screen-head">
-        <ScreenTitle title={`${title} · ${site.title}`}>{title}</ScreenTitle>
-        <p className="lead">{lead(site)}</p>
+    <div className={`screen ${className}`}>
+      <header className={beside === undefined ? "screen-head" : "screen-head list-head"}>
+        <div>
+          <ScreenTitle title={`${title} · ${site.title}`}>{title}</ScreenTitle>
+          <p className="lead">{lead(site)}</p>
+        </div>
+        {beside}
       </header>
-      {site.permissions.admin ? (
+      {site.permissions[permission] ? (
         children({ organization, site })
       ) : (
         <Empty title="Admins of the site set it up">
