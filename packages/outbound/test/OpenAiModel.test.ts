@@ -30,13 +30,16 @@ const status =
   (response) =>
     response.writeHead(code, headers).end("no")
 
+/** How long silence is waited for; whatever is said has the time that it takes. */
+const soon = { timeoutMs: 400, silenceMs: 300 }
+
 const question = { instructions: "Say hello", material: "text", json: true }
 const ask = (next: ReadonlyArray<Answer>, more: object = {}) => {
   answers = [...next]
   server.asked.length = 0
   return Effect.runPromise(
     Effect.flatMap(
-      make({ url, model: "small", key: Redacted.make("secret-key"), pauseMs: 1, attempts: 3, timeoutMs: 300, ...more }),
+      make({ url, model: "small", key: Redacted.make("secret-key"), pauseMs: 1, attempts: 3, ...more }),
       (model) => Effect.result(model.ask(question))
     )
   )
@@ -86,7 +89,8 @@ describe("a language model behind a chat endpoint", () => {
       silent,
       (r: ServerResponse) => r.end("<html>")
     ]) {
-      expect(await ask([first, says("Hello")])).toMatchObject({ _tag: "Success", success: "Hello" })
+      const waits = first === silent ? soon : {}
+      expect(await ask([first, says("Hello")], waits)).toMatchObject({ _tag: "Success", success: "Hello" })
       expect(server.asked).toHaveLength(2)
     }
   })
@@ -100,7 +104,7 @@ describe("a language model behind a chat endpoint", () => {
 
   it("fails with what happened, after so many tries", async () => {
     expect(await failure([status(500)])).toEqual(["unreachable", true, 3])
-    expect(await failure([() => undefined])).toEqual(["timeout", true, 3])
+    expect(await failure([() => undefined], soon)).toEqual(["timeout", true, 3])
     expect(await failure([(response) => response.end("not json")])).toEqual(["garbage", true, 3])
     expect(await failure([status(401)])).toEqual(["refused", false, 1])
     expect(await failure([status(302, { location: url })])).toEqual(["refused", false, 1])
@@ -122,7 +126,7 @@ const piece = (content: unknown) => `data: ${JSON.stringify({ choices: [{ delta:
 const streamed = (next: Answer, more: object = {}) => {
   answers = [next]
   server.asked.length = 0
-  const made = make({ url, model: "small", timeoutMs: 400, silenceMs: 300, ...more })
+  const made = make({ url, model: "small", ...more })
   return Effect.runPromise(Effect.flatMap(made, (model) => Effect.result(Stream.runCollect(model.stream(question)))))
 }
 
@@ -186,7 +190,7 @@ describe("an answer that is streamed", () => {
     ]
   ]
   it.each(failures)("fails once, in words, for %s", async (_, next, reason) => {
-    const result = await streamed(next)
+    const result = await streamed(next, reason === "timeout" ? soon : {})
     if (result._tag === "Success") throw new Error("nothing failed")
     expect(result.failure).toMatchObject({ reason, message: expect.stringMatching(/^The language model small at /) })
     expect(server.asked).toHaveLength(1)
@@ -202,7 +206,7 @@ describe("an answer that is streamed", () => {
         clearInterval(timer)
       })
     }
-    expect(await streamed(endless)).toMatchObject({ _tag: "Failure", failure: { reason: "timeout" } })
+    expect(await streamed(endless, soon)).toMatchObject({ _tag: "Failure", failure: { reason: "timeout" } })
     await expect.poll(() => gone).toBe(1)
     answers = [endless]
     const model = await Effect.runPromise(make({ url, model: "small" }))
