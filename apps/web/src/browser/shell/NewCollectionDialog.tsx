@@ -1,7 +1,7 @@
 /** A new collection: what it is called. It stands in the one that is looked at. */
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { FieldError } from "react-aria-components/FieldError"
 import { Input } from "react-aria-components/Input"
 import { Label } from "react-aria-components/Label"
@@ -12,6 +12,7 @@ import { Dialog } from "../parts/Dialog.tsx"
 import { FormEnd } from "../parts/FormEnd.tsx"
 import { go } from "../parts/navigation.ts"
 import { tell } from "../parts/status.tsx"
+import { submitOnce } from "../parts/submitOnce.ts"
 
 interface NewCollectionDialogProps {
   readonly organization: string
@@ -35,10 +36,7 @@ export default ({ onClose, organization }: NewCollectionDialogProps) => {
       go(collectionAddress(made.id))
     }
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!create.isPending) create.mutate()
-  }
+  const submit = submitOnce(create)
   return (
     <Dialog title="New collection" kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>

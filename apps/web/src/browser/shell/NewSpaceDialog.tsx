@@ -1,7 +1,7 @@
 /** A new space: what it is called, and what it begins with. */
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { FieldError } from "react-aria-components/FieldError"
 import { Input } from "react-aria-components/Input"
 import { Label } from "react-aria-components/Label"
@@ -15,6 +15,7 @@ import { Dialog } from "../parts/Dialog.tsx"
 import { FormEnd } from "../parts/FormEnd.tsx"
 import { go } from "../parts/navigation.ts"
 import { tell } from "../parts/status.tsx"
+import { submitOnce } from "../parts/submitOnce.ts"
 
 interface NewSpaceDialogProps {
   readonly organization: string
@@ -57,10 +58,7 @@ export default ({ onClose, organization }: NewSpaceDialogProps) => {
     }
   })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!create.isPending) create.mutate()
-  }
+  const submit = submitOnce(create)
 
   return (
     <Dialog title="New space" kind="form" onClose={onClose}>

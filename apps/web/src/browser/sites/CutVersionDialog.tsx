@@ -1,5 +1,5 @@
 /** Cuts a version: what it is called, where it will be, and whether readers come to it first. */
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { FieldError } from "react-aria-components/FieldError"
 import { Input } from "react-aria-components/Input"
 import { Label } from "react-aria-components/Label"
@@ -10,6 +10,7 @@ import { rootPlan, type VersionedDocs, versionPath, writtenOn } from "../../logi
 import { client } from "../client.ts"
 import { Dialog } from "../parts/Dialog.tsx"
 import { FormEnd } from "../parts/FormEnd.tsx"
+import { submitOnce } from "../parts/submitOnce.ts"
 import { useSiteWork } from "./useSiteWork.ts"
 
 interface CutVersionDialogProps {
@@ -45,10 +46,7 @@ export default ({ docs, onClose, organization, site }: CutVersionDialogProps) =>
     },
     onClose
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!cut.isPending) cut.mutate()
-  }
+  const submit = submitOnce(cut)
   const named = name.trim() === "" ? "The version" : `“${name.trim()}”`
   const { moved, version: root } = rootPlan(docs)
   return (

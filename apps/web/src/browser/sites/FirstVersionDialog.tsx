@@ -1,10 +1,10 @@
 /** Puts a version at the root of its section, or of the site, after it was said what moves. */
-import type { FormEvent } from "react"
 import type { Site } from "../../logic/api.ts"
 import { rootPlan, type Version, type VersionedDocs } from "../../logic/versions.ts"
 import { client } from "../client.ts"
 import { Dialog } from "../parts/Dialog.tsx"
 import { FormEnd } from "../parts/FormEnd.tsx"
+import { submitOnce } from "../parts/submitOnce.ts"
 import { useSiteWork } from "./useSiteWork.ts"
 
 interface FirstVersionDialogProps {
@@ -30,10 +30,7 @@ export default ({ docs, onClose, organization, site, version: { address, siteSpa
     },
     onClose
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!put.isPending) put.mutate()
-  }
+  const submit = submitOnce(put)
   return (
     <Dialog title={`Let readers come to ${siteSpace.title} first`} kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>

@@ -1,6 +1,6 @@
 /** The first site of a space: what it is called, and who may read it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { type FormEvent, useRef, useState } from "react"
+import { useRef, useState } from "react"
 import { FieldError } from "react-aria-components/FieldError"
 import { Input } from "react-aria-components/Input"
 import { Label } from "react-aria-components/Label"
@@ -11,6 +11,7 @@ import { DescribedRadios } from "../parts/DescribedRadios.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { FormEnd } from "../parts/FormEnd.tsx"
 import { tell } from "../parts/status.tsx"
+import { submitOnce } from "../parts/submitOnce.ts"
 import { spaceQuery } from "../queries.ts"
 import { openTo } from "./readers.ts"
 
@@ -40,10 +41,7 @@ export default ({ onClose, space }: PublishSiteDialogProps) => {
     }
   })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!publish.isPending) publish.mutate()
-  }
+  const submit = submitOnce(publish)
 
   return (
     <Dialog title="Publish a site" kind="form" onClose={onClose}>

@@ -1,10 +1,10 @@
 /** Takes a version off its site, after it was said what goes and what stays. */
-import type { FormEvent } from "react"
 import type { Site } from "../../logic/api.ts"
 import type { Version } from "../../logic/versions.ts"
 import { client } from "../client.ts"
 import { Dialog } from "../parts/Dialog.tsx"
 import { FormEnd } from "../parts/FormEnd.tsx"
+import { submitOnce } from "../parts/submitOnce.ts"
 import { useSiteWork } from "./useSiteWork.ts"
 
 interface RemoveVersionDialogProps {
@@ -26,10 +26,7 @@ export default ({ onClose, organization, site, version: { address, siteSpace } }
     },
     onClose
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!remove.isPending) remove.mutate()
-  }
+  const submit = submitOnce(remove)
   return (
     <Dialog title={`Take ${siteSpace.title} off the site`} kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>

@@ -1,5 +1,5 @@
 /** Another name for what stands on a site: its address, and its space, are called as they were. */
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { FieldError } from "react-aria-components/FieldError"
 import { Input } from "react-aria-components/Input"
 import { Label } from "react-aria-components/Label"
@@ -8,6 +8,7 @@ import type { Site, SiteSpace } from "../../logic/api.ts"
 import { client } from "../client.ts"
 import { Dialog } from "../parts/Dialog.tsx"
 import { FormEnd } from "../parts/FormEnd.tsx"
+import { submitOnce } from "../parts/submitOnce.ts"
 import { useSiteWork } from "./useSiteWork.ts"
 
 interface RenameVersionDialogProps {
@@ -31,10 +32,7 @@ export default ({ onClose, organization, site, siteSpace }: RenameVersionDialogP
     },
     onClose
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!rename.isPending) rename.mutate()
-  }
+  const submit = submitOnce(rename)
   return (
     <Dialog title={`Rename ${siteSpace.title}`} kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>

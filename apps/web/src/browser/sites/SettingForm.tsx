@@ -1,6 +1,6 @@
 /** What forms of a site's settings have in common. */
-import type { FormEvent } from "react"
 import type { Site } from "../../logic/api.ts"
+import { submitOnce } from "../parts/submitOnce.ts"
 import { useSiteWork } from "./useSiteWork.ts"
 
 export interface SettingProps {
@@ -11,9 +11,6 @@ export interface SettingProps {
 /** A form that changes something of the site. @param work answers what the status region says when it is done */
 export const useSaving = ({ organization, site }: SettingProps, work: () => Promise<string>) => {
   const save = useSiteWork(organization, site.id, work, () => undefined)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!save.isPending) save.mutate()
-  }
+  const submit = submitOnce(save)
   return { save, submit }
 }

@@ -1,10 +1,10 @@
 /** Takes a site down, after it was said what readers see then and what stays. */
-import type { FormEvent } from "react"
 import { plainUrl } from "../../logic/addresses.ts"
 import type { Site } from "../../logic/api.ts"
 import { client } from "../client.ts"
 import { Dialog } from "../parts/Dialog.tsx"
 import { FormEnd } from "../parts/FormEnd.tsx"
+import { submitOnce } from "../parts/submitOnce.ts"
 import { useSiteWork } from "./useSiteWork.ts"
 
 interface TakeDownDialogProps {
@@ -23,10 +23,7 @@ export default ({ onClose, organization, site }: TakeDownDialogProps) => {
     },
     onClose
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!takeDown.isPending) takeDown.mutate()
-  }
+  const submit = submitOnce(takeDown)
   return (
     <Dialog title={`Take ${site.title} down`} kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>

@@ -1,8 +1,8 @@
 /** Something that is done with a space: what changes with it is asked for anew, then it is said. */
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import type { FormEvent } from "react"
 import type { Space } from "../../logic/api.ts"
 import { type StatusAction, tell } from "../parts/status.tsx"
+import { submitOnce } from "../parts/submitOnce.ts"
 import { spaceQuery, spacesQuery } from "../queries.ts"
 
 /** What is said of something that can be taken back. */
@@ -36,9 +36,6 @@ export const useSpaceWork = (
 /** The same as a form does it: once at a time. */
 export const useSpaceForm = (space: Space, work: () => Promise<string>, onDone?: () => void) => {
   const save = useSpaceWork(space, work, onDone)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!save.isPending) save.mutate()
-  }
+  const submit = submitOnce(save)
   return { save, submit }
 }

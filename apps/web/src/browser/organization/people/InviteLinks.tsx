@@ -1,6 +1,6 @@
 /** Links that let who has them into an organization: made, copied, given another role, and revoked. */
 import { useQuery } from "@tanstack/react-query"
-import { type FormEvent, lazy, Suspense, useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { joinAddress, organizationPartAddress, plainUrl } from "../../../logic/addresses.ts"
 import type { InviteLink, Organization } from "../../../logic/api.ts"
 import { type RoleChoice, roleChoices, roleName, roleOf } from "../../../logic/memberRoles.ts"
@@ -13,6 +13,7 @@ import { Icon } from "../../parts/Icon.tsx"
 import { PopMenu, PopMenuItem } from "../../parts/PopMenu.tsx"
 import { Problem } from "../../parts/Problem.tsx"
 import { Waiting } from "../../parts/screen.tsx"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import { app } from "../../place.ts"
 import { inviteLinksQuery } from "../queries.ts"
 import { useOrganizationWork } from "../useOrganizationWork.ts"
@@ -57,10 +58,7 @@ const Links = ({ organization }: { readonly organization: Organization }) => {
     })
     return `A link with the role ${roleName("role" in made ? made.role : made.level)} was made`
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!make.isPending) make.mutate()
-  }
+  const submit = submitOnce(make)
   const links = named(asked.data ?? [])
   const addressOf = ({ id }: NamedLink) => app.origin + app.base + joinAddress(organization.id, id)
   const dialog = opened && { organization, link: opened.link, onClose: () => setOpened(undefined) }

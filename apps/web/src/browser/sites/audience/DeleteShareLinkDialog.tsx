@@ -1,9 +1,9 @@
 /** Deletes a share link, after it was said that who has it is out then. */
-import type { FormEvent } from "react"
 import type { ShareLink } from "../../../logic/api.ts"
 import { client } from "../../client.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import { useSiteWork } from "../useSiteWork.ts"
 
 interface DeleteShareLinkDialogProps {
@@ -25,10 +25,7 @@ export default ({ link, onClose, organization, site }: DeleteShareLinkDialogProp
     },
     onClose
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!remove.isPending) remove.mutate()
-  }
+  const submit = submitOnce(remove)
   return (
     <Dialog title={`Delete ${link.name}`} kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>

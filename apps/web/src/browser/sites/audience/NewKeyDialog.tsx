@@ -1,8 +1,8 @@
 /** Makes another signing key for a site, after it was said whom that sends away. */
-import type { FormEvent } from "react"
 import { client } from "../../client.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import { useSiteWork } from "../useSiteWork.ts"
 
 interface NewKeyDialogProps {
@@ -23,10 +23,7 @@ export default ({ onClose, organization, site }: NewKeyDialogProps) => {
     },
     onClose
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!make.isPending) make.mutate()
-  }
+  const submit = submitOnce(make)
   return (
     <Dialog title="Make another key" kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>

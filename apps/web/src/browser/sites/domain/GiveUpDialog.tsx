@@ -1,8 +1,8 @@
 /** Gives up the name of a domain that a site has, after it was said what readers see then. */
-import type { FormEvent } from "react"
 import { client } from "../../client.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import type { SettingProps } from "../SettingForm.tsx"
 import { useSiteWork } from "../useSiteWork.ts"
 
@@ -22,10 +22,7 @@ export default ({ hostname, onClose, organization, site }: GiveUpDialogProps) =>
     },
     onClose
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!giveUp.isPending) giveUp.mutate()
-  }
+  const submit = submitOnce(giveUp)
   return (
     <Dialog title={`Give ${hostname} up`} kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>

@@ -1,6 +1,6 @@
 /** What readers find on the pages of one space of a site, where that is to be otherwise than on the site. */
 import { useQuery } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import type { SiteLook, SiteSpace } from "../../../logic/api.ts"
 import { isOn, overrideOf, type Switch, switches, turned } from "../../../logic/siteLook.ts"
 import { client } from "../../client.ts"
@@ -8,6 +8,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
 import { Check } from "../../parts/fields.tsx"
 import { Waiting } from "../../parts/screen.tsx"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import { siteSpaceLookQuery } from "../queries.ts"
 import { useSiteWork } from "../useSiteWork.ts"
 
@@ -72,10 +73,7 @@ const Form = ({
     },
     onClose
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!save.isPending) save.mutate()
-  }
+  const submit = submitOnce(save)
   return (
     <form className="form" onSubmit={submit}>
       {Object.entries(switches).map(([name, [label]]) => {

@@ -1,5 +1,5 @@
 /** Writes a redirect of a site, or changes one: its source, where it leads, and how it is answered. */
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import type { SiteRedirect, SiteStructure } from "../../../logic/api.ts"
 import { sectionsIn, siteSpacesIn } from "../../../logic/siteStructure.ts"
 import { client } from "../../client.ts"
@@ -7,6 +7,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
 import { Check, Choice, TextLine } from "../../parts/fields.tsx"
 import { problemsAt } from "../../parts/Problem.tsx"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import { PageChoice } from "../PageChoice.tsx"
 import { useSiteWork } from "../useSiteWork.ts"
 
@@ -83,10 +84,7 @@ export default ({ onClose, organization, redirect, site, source: first = "/", st
     onClose
   )
   const { at, rest } = problemsAt(work, ["source", "destination"], "source")
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!work.isPending) work.mutate()
-  }
+  const submit = submitOnce(work)
   const ways: ReadonlyArray<readonly [Kind, string]> = [
     ...(siteSpaces.length === 0 ? [] : [["page", "A page of the site"] as const]),
     ...(sections.length === 0 ? [] : [["section", "A section of the site"] as const]),

@@ -1,10 +1,11 @@
 /** Says where readers are led from an address of a site. */
 import { useMutation } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { parsedUrl } from "../../../logic/addresses.ts"
 import { problemOf } from "../../../logic/problems.ts"
 import { client } from "../../client.ts"
 import { TextLine } from "../../parts/fields.tsx"
+import { submitOnce } from "../../parts/submitOnce.ts"
 
 interface TryAddressProps {
   readonly organization: string
@@ -38,10 +39,7 @@ export const TryAddress = ({ organization, published, site }: TryAddressProps) =
       }
     }
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!look.isPending) look.mutate()
-  }
+  const submit = submitOnce(look)
   return (
     <section aria-labelledby="Try">
       <h2 id="Try">Try an address</h2>

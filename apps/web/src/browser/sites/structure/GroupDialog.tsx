@@ -1,11 +1,12 @@
 /** Adds a group of sections to a site, or changes one. */
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import type { SiteSectionGroup } from "../../../logic/api.ts"
 import { client } from "../../client.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
 import { Check, TextLine } from "../../parts/fields.tsx"
 import { problemsAt } from "../../parts/Problem.tsx"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import { useSiteWork } from "../useSiteWork.ts"
 import type { StructureDialogProps } from "./dialogs.ts"
 import { GroupChoice } from "./GroupChoice.tsx"
@@ -38,10 +39,7 @@ export default ({ group, onClose, organization, site, structure }: GroupDialogPr
   const work = useSiteWork(organization, site, () => (group === undefined ? add() : change(group)), onClose)
   const field = group === undefined ? "parent" : "parentSectionGroupId"
   const { at, rest } = problemsAt(work, ["title", "icon", field])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!work.isPending) work.mutate()
-  }
+  const submit = submitOnce(work)
   return (
     <Dialog title={group === undefined ? "Add a group" : `Edit ${group.title}`} kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>

@@ -1,11 +1,12 @@
 /** Adds a link among the sections of a site that leads elsewhere, or changes one. */
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import type { SiteExternalLink } from "../../../logic/api.ts"
 import { client } from "../../client.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
 import { Check, TextLine } from "../../parts/fields.tsx"
 import { problemsAt } from "../../parts/Problem.tsx"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import { useSiteWork } from "../useSiteWork.ts"
 import { type StructureDialogProps, titleLength } from "./dialogs.ts"
 import { GroupChoice } from "./GroupChoice.tsx"
@@ -48,10 +49,7 @@ export default ({ link, onClose, organization, site, structure }: LinkDialogProp
     onClose
   )
   const { at, rest } = problemsAt(work, ["title", "url", "icon", "parent"])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!work.isPending) work.mutate()
-  }
+  const submit = submitOnce(work)
   return (
     <Dialog title={link === undefined ? "Add a link" : `Edit ${link.title}`} kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>

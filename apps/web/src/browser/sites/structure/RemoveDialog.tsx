@@ -1,9 +1,9 @@
 /** Takes something off a site, after it was said what goes and what stays. */
-import type { FormEvent } from "react"
 import type { SiteStructureItem } from "../../../logic/api.ts"
 import { client } from "../../client.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import { useSiteWork } from "../useSiteWork.ts"
 import type { StructureDialogProps } from "./dialogs.ts"
 
@@ -56,10 +56,7 @@ export default ({ item, onClose, organization, site }: RemoveDialogProps) => {
     },
     onClose
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!remove.isPending) remove.mutate()
-  }
+  const submit = submitOnce(remove)
   return (
     <Dialog title={isSpace ? `Take ${item.title} off the site` : `Delete ${item.title}`} kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>

@@ -1,11 +1,12 @@
 /** Adds a section to a site, or changes one: its title and path, its icon, and the group that it stands in. */
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import type { SiteSection } from "../../../logic/api.ts"
 import { client } from "../../client.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
 import { Check, TextLine } from "../../parts/fields.tsx"
 import { problemsAt } from "../../parts/Problem.tsx"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import { useSiteWork } from "../useSiteWork.ts"
 import { pathLength, pathPattern, pathRule, type StructureDialogProps, titleLength } from "./dialogs.ts"
 import { GroupChoice } from "./GroupChoice.tsx"
@@ -45,10 +46,7 @@ export default ({ onClose, organization, section, site, structure }: SectionDial
     ["title", "path", "icon", "description", "spaceId", "siteSectionGroupId"],
     "path"
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!work.isPending) work.mutate()
-  }
+  const submit = submitOnce(work)
   return (
     <Dialog title={section === undefined ? "Add a section" : `Edit ${section.title}`} kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>

@@ -1,5 +1,5 @@
 /** Puts a space on a site, or changes how one stands there: its title and path, and whether readers are shown it. */
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import type { SiteSpace } from "../../../logic/api.ts"
 import { sectionsIn } from "../../../logic/siteStructure.ts"
 import { client } from "../../client.ts"
@@ -7,6 +7,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
 import { Check, Choice, TextLine } from "../../parts/fields.tsx"
 import { problemsAt } from "../../parts/Problem.tsx"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import { useSiteWork } from "../useSiteWork.ts"
 import { pathLength, pathPattern, pathRule, type StructureDialogProps, titleLength } from "./dialogs.ts"
 import { chosenSpace, SpaceChoice } from "./SpaceChoice.tsx"
@@ -55,10 +56,7 @@ export default ({ onClose, organization, section, site, siteSpace, structure }: 
   }
   const work = useSiteWork(organization, site, () => (siteSpace === undefined ? add() : change(siteSpace)), onClose)
   const { at, rest } = problemsAt(work, ["title", "path", "spaceId", "sectionId"], "path")
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!work.isPending) work.mutate()
-  }
+  const submit = submitOnce(work)
   return (
     <Dialog title={siteSpace === undefined ? "Add a space" : `Edit ${siteSpace.title}`} kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>

@@ -1,9 +1,9 @@
 /** Disconnects a space from its repository, after it was said what stays. */
-import type { FormEvent } from "react"
 import type { Space } from "../../../logic/api.ts"
 import { client } from "../../client.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import { useSpaceWork } from "../useSpaceWork.ts"
 
 interface DisconnectDialogProps {
@@ -21,10 +21,7 @@ export default ({ onClose, space }: DisconnectDialogProps) => {
     },
     onClose
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!work.isPending) work.mutate()
-  }
+  const submit = submitOnce(work)
   return (
     <Dialog title={`Disconnect ${name}`} kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>

@@ -1,21 +1,23 @@
 /** Imports from Git and exports to it, with what came of each. */
+import type { ComponentProps } from "react"
 import { roomAddress } from "../../../logic/addresses.ts"
 import type { GitOperation } from "../../../logic/api.ts"
 import { isUnderWay, placeWords, resultWords, stateWords } from "../../../logic/gitRuns.ts"
 import { ago, counted } from "../../../logic/words.ts"
 import { AppLink } from "../../parts/AppLink.tsx"
+import { ShowMore } from "../../parts/ShowMore.tsx"
 
 interface GitRunsProps {
   readonly space: string
   readonly operations: ReadonlyArray<GitOperation>
-  /** Asks for older ones; absent where there are none. */
-  readonly onMore: (() => unknown) | undefined
+  /** What older ones are asked of. */
+  readonly query: ComponentProps<typeof ShowMore>["query"]
 }
 
 /** Most warnings that are listed. */
 const mostWarnings = 200
 
-export const GitRuns = ({ onMore, operations, space }: GitRunsProps) => (
+export const GitRuns = ({ operations, query, space }: GitRunsProps) => (
   <section aria-labelledby="Runs">
     <h2 id="Runs">Imports and exports</h2>
     <ul className="rows" aria-labelledby="Runs">
@@ -42,13 +44,7 @@ export const GitRuns = ({ onMore, operations, space }: GitRunsProps) => (
         </li>
       ))}
     </ul>
-    {onMore === undefined ? null : (
-      <p className="buttons">
-        <button type="button" className="button secondary" onClick={() => void onMore()}>
-          Show more
-        </button>
-      </p>
-    )}
+    <ShowMore query={query} />
   </section>
 )
 

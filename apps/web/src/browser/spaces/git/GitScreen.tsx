@@ -125,11 +125,7 @@ const Git = ({ space }: { readonly space: Space }) => {
       ) : operations.data === undefined ? (
         <Waiting />
       ) : all.length === 0 ? null : (
-        <GitRuns
-          space={space.id}
-          operations={all}
-          onMore={operations.hasNextPage && !operations.isFetchingNextPage ? operations.fetchNextPage : undefined}
-        />
+        <GitRuns space={space.id} operations={all} query={operations} />
       )}
       <Suspense fallback={null}>
         {opened === "connect" ? (

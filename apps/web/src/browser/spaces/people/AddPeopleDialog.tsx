@@ -1,6 +1,6 @@
 /** Gives people of the organization, or a team, a role on a space. */
 import { useQuery } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import type { Role, Space } from "../../../logic/api.ts"
 import { roleChoices, roleNames } from "../../../logic/roles.ts"
 import { counted } from "../../../logic/words.ts"
@@ -8,6 +8,7 @@ import { client } from "../../client.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
 import { Choice } from "../../parts/fields.tsx"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import { organizationQuery } from "../../queries.ts"
 import { PeopleField } from "../PeopleField.tsx"
 import { teamsQuery } from "../queries.ts"
@@ -39,10 +40,7 @@ export default ({ onClose, space }: AddPeopleDialogProps) => {
     },
     onClose
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!add.isPending) add.mutate()
-  }
+  const submit = submitOnce(add)
   return (
     <Dialog title="Add people" kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>

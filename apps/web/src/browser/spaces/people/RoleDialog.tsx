@@ -1,11 +1,12 @@
 /** Gives somebody, or a team, another role on a space. */
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { Label } from "react-aria-components/Label"
 import type { Space } from "../../../logic/api.ts"
 import { roleChoices, roleName } from "../../../logic/roles.ts"
 import { DescribedRadios } from "../../parts/DescribedRadios.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import { useSpaceWork } from "../useSpaceWork.ts"
 import { type Given, give } from "./given.ts"
 
@@ -26,10 +27,7 @@ export default ({ given, onClose, space }: RoleDialogProps) => {
     },
     onClose
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!save.isPending) save.mutate()
-  }
+  const submit = submitOnce(save)
   return (
     <Dialog title={`Role of ${given.name}`} kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>

@@ -1,10 +1,10 @@
 /** Takes back what somebody, or a team, was given on a space, after it was said what holds then. */
-import type { FormEvent } from "react"
 import type { Space } from "../../../logic/api.ts"
 import { problemOf } from "../../../logic/problems.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
 import { tell } from "../../parts/status.tsx"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import { queryClient, spaceQuery } from "../../queries.ts"
 import { useSpaceWork } from "../useSpaceWork.ts"
 import { type Given, give, takeAway } from "./given.ts"
@@ -39,10 +39,7 @@ export default ({ given, onClose, space }: TakeAwayDialogProps) => {
     },
     onClose
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!work.isPending) work.mutate()
-  }
+  const submit = submitOnce(work)
   return (
     <Dialog title={`Take the role of ${given.name} away`} kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>

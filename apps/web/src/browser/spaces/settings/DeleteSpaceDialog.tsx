@@ -1,6 +1,5 @@
 /** Deletes a space, after it was said what goes with it; it can be brought back at once. */
 import { useMutation, useQueryClient } from "@tanstack/react-query"
-import type { FormEvent } from "react"
 import { organizationAddress, pageAddress, plainUrl } from "../../../logic/addresses.ts"
 import type { Space } from "../../../logic/api.ts"
 import { problemOf } from "../../../logic/problems.ts"
@@ -10,6 +9,7 @@ import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
 import { go } from "../../parts/navigation.ts"
 import { tell } from "../../parts/status.tsx"
+import { submitOnce } from "../../parts/submitOnce.ts"
 import { queryClient, spaceQuery, spacesQuery } from "../../queries.ts"
 
 interface DeleteSpaceDialogProps {
@@ -44,10 +44,7 @@ export default ({ onClose, space }: DeleteSpaceDialogProps) => {
       tell(`The space “${title}” was deleted`, { label: "Undo", run: () => void restore(space) })
     }
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!remove.isPending) remove.mutate()
-  }
+  const submit = submitOnce(remove)
   return (
     <Dialog title={`Delete ${title || "Untitled"}`} kind="form" onClose={onClose}>
       <form className="form" onSubmit={submit}>
