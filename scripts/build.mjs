@@ -1,7 +1,8 @@
 // Builds the packages that are published: plain JavaScript with types, in `dist/` of each, which is the package as it is
 // packed. The workspace's own packages are bundled into them, and npm's but for those that stay outside.
 // usage: node scripts/build.mjs
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { buildApplication } from "../apps/web/src/build/build.ts"
@@ -91,8 +92,19 @@ const buildTime = () => {
   return (epoch === undefined ? new Date() : new Date(Number(epoch) * 1000)).toISOString()
 }
 
+/** Builds what several packages have, once for all of them. @param directory where it is put */
+const buildShared = async (directory) => {
+  const [web, diagrams] = ["web", "diagrams"].map((name) => join(directory, name))
+  console.error("Building the web application …")
+  const ofApplication = await buildApplication(web)
+  console.error("Bundling what draws diagrams …")
+  const ofDiagrams = await buildDiagrams(join(diagrams, digestOfSources()))
+  return { web, ofApplication, diagrams, ofDiagrams }
+}
+
 const buildPackage = async (
   { alsoPure, assets, directory, hasApplication, hasDiagrams, isOutside, manifest },
+  shared,
   built
 ) => {
   const step = (what) => console.error(`${manifest.name}: ${what} …`)
@@ -109,20 +121,15 @@ const buildPackage = async (
     into: join(dist, "lib"),
     isOutside
   })
-  const include = (ids) => {
+  const include = (name, from, ids) => {
+    cpSync(from, join(dist, name), { recursive: true })
     for (const id of ids) if (!id.startsWith("\0") && id.includes("/node_modules/")) directories.add(directoryOf(id))
   }
   const hasTypes = manifest.exports !== undefined
   if (hasTypes) step("writing its types, which takes a minute")
   if (hasTypes) for (const id of declare(manifest, join(dist, "types"), isOutside)) needs.imported.add(id)
-  if (hasApplication === true) {
-    step("building the web application")
-    include(await buildApplication(join(dist, "web")))
-  }
-  if (hasDiagrams === true) {
-    step("bundling what draws diagrams")
-    include(await buildDiagrams(join(dist, "diagrams", digestOfSources())))
-  }
+  if (hasApplication === true) include("web", shared.web, shared.ofApplication)
+  if (hasDiagrams === true) include("diagrams", shared.diagrams, shared.ofDiagrams)
   for (const [name, source] of Object.entries(assets)) cpSync(join(root, source), join(dist, name), { recursive: true })
   cpSync(join(root, "LICENSE"), join(dist, "LICENSE"))
   cpSync(join(directory, "README.md"), join(dist, "README.md"))
@@ -137,7 +144,13 @@ const buildPackage = async (
 
 export const build = async () => {
   const built = buildTime()
-  for (const one of published) await buildPackage(one, built)
+  const directory = mkdtempSync(join(tmpdir(), "octavo-build-"))
+  try {
+    const shared = await buildShared(directory)
+    for (const one of published) await buildPackage(one, shared, built)
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await build()

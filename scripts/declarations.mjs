@@ -43,6 +43,8 @@ export const declare = (manifest, into, isOutside) => {
 const compile = (files, config, outDir) => {
   const compilerOptions = {
     noEmit: false,
+    // `npm run check` does that: here it takes a fifth of the time
+    noCheck: true,
     declaration: true,
     emitDeclarationOnly: true,
     rootDir: root,

@@ -127,6 +127,9 @@ export const startWeb = async (repositories: string, inside: () => Inside): Prom
 
   /** Signs in and says yes, as a browser does that is at the public address; answers the code that the page shows. */
   const allow = async (url: string): Promise<string> => {
+    const { pathname, search } = new URL(url)
+    // a page of docs that somebody writes is looked at, and asks for nothing
+    if (!pathname.endsWith("/~/authorize")) return ""
     const { origin, token } = inside()
     const send = (path: string, body: URLSearchParams, cookie: string) =>
       fetch(origin + path, { method: "POST", redirect: "manual", headers: { origin: publicUrl, cookie }, body })
@@ -135,7 +138,6 @@ export const startWeb = async (repositories: string, inside: () => Inside): Prom
       .getSetCookie()
       .map((one) => one.split(";")[0])
       .join("; ")
-    const { pathname, search } = new URL(url)
     const page = await (await fetch(origin + pathname + search, { headers: { cookie } })).text()
     const form = page.slice(page.indexOf('/~/authorize"'))
     const fields = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
