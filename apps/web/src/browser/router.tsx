@@ -108,6 +108,16 @@ const team = createRoute({
   path: "/o/$organization/teams/$team",
   component: lazyRouteComponent(() => import("./organization/teams/TeamScreen.tsx"), "TeamScreen")
 })
+const openApi = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/openapi",
+  component: lazyRouteComponent(() => import("./organization/openapi/OpenApiScreen.tsx"), "OpenApiScreen")
+})
+const specification = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/openapi/$spec",
+  component: lazyRouteComponent(() => import("./organization/openapi/SpecScreen.tsx"), "SpecScreen")
+})
 const organizationSettings = createRoute({
   getParentRoute: () => rootRoute,
   path: "/o/$organization/settings",
@@ -232,6 +242,8 @@ export const router = createRouter({
     people,
     teams,
     team,
+    openApi,
+    specification,
     organizationSettings,
     join,
     collection,

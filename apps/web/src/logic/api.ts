@@ -52,6 +52,7 @@ export type InviteLink = Item<OctavoClient["organizationInvites"]["listOrganizat
 export type EmailDomain = Item<OctavoClient["emailDomains"]["listOrganizationEmailDomains"]>
 export type TeamMember = Item<OctavoClient["teamMembers"]["listTeamMembersInOrganizationById"]>
 export type TeamPlace = TeamMember["team"]["role"]
+export type OpenApiSpec = Item<OctavoClient["openapi"]["listOpenAPISpecs"]>
 export type Token = Item<OctavoClient["users"]["listTokens"]>
 export type Scope = NonNullable<Parameters<OctavoClient["users"]["createToken"]>[0]["payload"]["scopes"]>[number]
 export type ImportRun = Answer<OctavoClient["imports"]["getImportRun"]>

@@ -18,6 +18,7 @@ interface Place {
 const places: ReadonlyArray<Place> = [
   { part: "people", name: "People", icon: "person", permission: "listMembers" },
   { part: "teams", name: "Teams", icon: "people", permission: "listTeams" },
+  { part: "openapi", name: "OpenAPI", icon: "plug", permission: "createOpenAPISpec" },
   { part: "settings", name: "Settings", icon: "settings", permission: "admin" }
 ]
 
