@@ -1,120 +1,152 @@
-/** What authors of an organization set up for pages, done in Chromium: OpenAPI specifications. */
+/** What authors of an organization set up for pages, done in Chromium: OpenAPI specifications, translations, the glossary. */
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, expect, it } from "vitest"
 import { pets } from "../src/openapi.ts"
 import { executable, settled, startScreens, told } from "../src/screens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
+/** What stands between the marks of a text. */
+const inCapitals = (text: string): string =>
+  text.replace(/<[^>]*>|[^<]+/g, (part) => (part.startsWith("<") ? part : part.toUpperCase()))
+
+/** Somewhere else: a description of an API lies there, and texts are translated in a way. */
+const startOutside = async () => {
+  const description = { status: 200, text: pets }
+  const server: Server = createServer(async (request, response) => {
+    if (request.url !== "/translate") return response.writeHead(description.status).end(description.text)
+    let body = ""
+    for await (const piece of request) body += piece
+    const texts: ReadonlyArray<string> = JSON.parse(body).q
+    response.end(JSON.stringify({ translatedText: texts.map(inCapitals) }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    description,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+}
+
 onBothStores("Content of an organization", (store: Store) => {
-  const { open, world } = startScreens(store)
+  let outside: Awaited<ReturnType<typeof startOutside>>
+  const { open, world } = startScreens(store, async () => {
+    outside = await startOutside()
+    // one of the servers has nothing that translates
+    return store === sqlite ? { translator: "libretranslate", translatorUrl: outside.url } : {}
+  })
+  afterAll(() => outside?.close())
   const phone = { viewport: { width: 390, height: 844 }, colorScheme: "dark" } as const
   const home = () => `/app/o/${world().organization}`
+  /** A new space with a page of one paragraph. */
+  const written = async (title: string, markdown: string) => {
+    const space = await world().space(title)
+    const page = { operation: "insert_page", title: "Welcome", document: { markdown } }
+    const { status } = await world().api.post(`/v1/spaces/${space}/content`, { changes: [page] })
+    expect(status).toBeLessThan(300)
+    return space
+  }
 
-  /** Somewhere else, where a description lies. */
-  let outside: Server
-  const answer = { status: 200, text: pets }
-  beforeAll(async () => {
-    outside = createServer((_, response) => response.writeHead(answer.status).end(answer.text))
-    await new Promise<void>((resolve) => outside.listen(0, "127.0.0.1", resolve))
-  })
-  afterAll(() => outside.close())
-  const description = () => `http://127.0.0.1:${(outside.address() as AddressInfo).port}/pets.json`
+  it.skipIf(executable === undefined || store !== sqlite)(
+    "OpenAPI specifications are added, read again, shown and deleted",
+    async () => {
+      await open(
+        home(),
+        async ({ audit, check, page }) => {
+          await check("Acme")
+          await page
+            .getByRole("navigation", { name: "Organization" })
+            .getByRole("link", { name: "OpenAPI" })
+            .press("Enter")
+          await check("OpenAPI")
+          await takePicture(page, "openapi-empty")
+          await page.getByText("There are no specifications yet").waitFor()
+          await page.getByRole("button", { name: "Add a specification" }).press("Enter")
+          const adding = page.getByRole("dialog", { name: "Add a specification" })
+          const [address, name] = ["Address of the description", "Name"].map((label) =>
+            adding.getByRole("textbox", { name: label })
+          )
+          await address!.fill("ftp://example.org/pets.json")
+          await name!.fill("Pet store")
+          await adding.getByRole("button", { name: "Add" }).press("Enter")
+          // what is wrong stands at its field
+          await adding.getByRole("alert").getByText("letters and digits").waitFor()
+          await audit()
+          await takePicture(page, "openapi-add")
+          await name!.fill("pets")
+          await name!.press("Enter")
+          await adding.getByRole("alert").getByText("http or https address").waitFor()
+          await address!.fill(`${outside.url}/pets.json`)
+          await address!.press("Enter")
+          await check("pets")
+          await page.getByText("Ready", { exact: true }).waitFor()
 
-  it.skipIf(executable === undefined)("OpenAPI specifications are added, read again, shown and deleted", async () => {
-    await open(
-      home(),
-      async ({ audit, check, page }) => {
-        await check("Acme")
-        await page
-          .getByRole("navigation", { name: "Organization" })
-          .getByRole("link", { name: "OpenAPI" })
-          .press("Enter")
-        await check("OpenAPI")
-        if (store === sqlite) await takePicture(page, "openapi-empty")
-        await page.getByText("There are no specifications yet").waitFor()
-        await page.getByRole("button", { name: "Add a specification" }).press("Enter")
-        const adding = page.getByRole("dialog", { name: "Add a specification" })
-        const [address, name] = ["Address of the description", "Name"].map((label) =>
-          adding.getByRole("textbox", { name: label })
-        )
-        await address!.fill("ftp://example.org/pets.json")
-        await name!.fill("Pet store")
-        await adding.getByRole("button", { name: "Add" }).press("Enter")
-        // what is wrong stands at its field
-        await adding.getByRole("alert").getByText("letters and digits").waitFor()
-        await audit()
-        if (store === sqlite) await takePicture(page, "openapi-add")
-        await name!.fill("pets")
-        await name!.press("Enter")
-        await adding.getByRole("alert").getByText("http or https address").waitFor()
-        await address!.fill(description())
-        await address!.press("Enter")
-        await check("pets")
-        await page.getByText("Ready", { exact: true }).waitFor()
+          // each operation as it stands on a page
+          await settled(page)
+          await page.getByRole("button", { name: "Show its operations" }).press("Enter")
+          await page.getByRole("button", { name: "Copy Markdown of GET /pets" }).press("Enter")
+          await told(page, "The Markdown of GET /pets was copied")
+          expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
+            '{% openapi-operation spec="pets" path="/pets" method="get" %}\n{% endopenapi-operation %}'
+          )
+          await check("pets")
+          await takePicture(page, "openapi-spec")
 
-        // each operation as it stands on a page
-        await settled(page)
-        await page.getByRole("button", { name: "Show its operations" }).press("Enter")
-        await page.getByRole("button", { name: "Copy Markdown of GET /pets" }).press("Enter")
-        await told(page, "The Markdown of GET /pets was copied")
-        expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
-          '{% openapi-operation spec="pets" path="/pets" method="get" %}\n{% endopenapi-operation %}'
-        )
-        await check("pets")
-        if (store === sqlite) await takePicture(page, "openapi-spec")
+          // another text is another version; none leaves those that are there
+          const versions = page.getByRole("list", { name: "Versions" }).getByRole("listitem")
+          await versions.first().waitFor()
+          expect(await versions.count()).toBe(1)
+          outside.description.text = pets.replace("List pets", "List all pets")
+          await page.getByRole("button", { name: "Fetch it now" }).press("Enter")
+          await versions.nth(1).waitFor()
+          await page.getByRole("list", { name: "Operations" }).getByText("List all pets").waitFor()
+          const text = await versions.first().getByRole("link").getAttribute("href")
+          expect(await (await fetch(text!)).text()).toBe(outside.description.text)
+          outside.description.status = 500
+          await page.getByRole("button", { name: "Fetch it now" }).press("Enter")
+          await page.getByText("Not fetched", { exact: true }).waitFor()
+          await page.getByRole("list", { name: "What is wrong" }).getByText("500").waitFor()
+          await check("pets")
+          await takePicture(page, "openapi-not-fetched")
+          expect(await versions.count()).toBe(2)
+          outside.description.status = 200
 
-        // another text is another version; none leaves those that are there
-        const versions = page.getByRole("list", { name: "Versions" }).getByRole("listitem")
-        await versions.first().waitFor()
-        expect(await versions.count()).toBe(1)
-        answer.text = pets.replace("List pets", "List all pets")
-        await page.getByRole("button", { name: "Fetch it now" }).press("Enter")
-        await versions.nth(1).waitFor()
-        await page.getByRole("list", { name: "Operations" }).getByText("List all pets").waitFor()
-        const text = await versions.first().getByRole("link").getAttribute("href")
-        expect(await (await fetch(text!)).text()).toBe(answer.text)
-        answer.status = 500
-        await page.getByRole("button", { name: "Fetch it now" }).press("Enter")
-        await page.getByText("Not fetched", { exact: true }).waitFor()
-        await page.getByRole("list", { name: "What is wrong" }).getByText("500").waitFor()
-        await check("pets")
-        if (store === sqlite) await takePicture(page, "openapi-not-fetched")
-        expect(await versions.count()).toBe(2)
-        answer.status = 200
+          const anyone = page.getByRole("checkbox", { name: /^Anyone/ })
+          await anyone.press("Space")
+          await told(page, "Anyone may read pets")
+          await page.getByRole("button", { name: "Copy the public address" }).press("Enter")
+          await told(page, "The public address was copied")
+          const published = await page.evaluate<string>("navigator.clipboard.readText()")
+          expect((await fetch(published)).status).toBe(200)
 
-        const anyone = page.getByRole("checkbox", { name: /^Anyone/ })
-        await anyone.press("Space")
-        await told(page, "Anyone may read pets")
-        await page.getByRole("button", { name: "Copy the public address" }).press("Enter")
-        await told(page, "The public address was copied")
-        const published = await page.evaluate<string>("navigator.clipboard.readText()")
-        expect((await fetch(published)).status).toBe(200)
+          await page.getByRole("button", { name: "Make a space of it" }).press("Enter")
+          const making = page.getByRole("dialog", { name: "Make a space of pets" })
+          await making.getByRole("textbox", { name: "Title" }).fill("All about pets")
+          await audit()
+          await takePicture(page, "openapi-space")
+          await making.getByRole("button", { name: "Make the space" }).press("Enter")
+          await page.getByRole("tree", { name: "Pages" }).getByRole("treeitem").first().waitFor()
+          expect(await page.getByRole("tree", { name: "Pages" }).textContent()).toContain("pets")
 
-        await page.getByRole("button", { name: "Make a space of it" }).press("Enter")
-        const making = page.getByRole("dialog", { name: "Make a space of pets" })
-        await making.getByRole("textbox", { name: "Title" }).fill("All about pets")
-        await audit()
-        if (store === sqlite) await takePicture(page, "openapi-space")
-        await making.getByRole("button", { name: "Make the space" }).press("Enter")
-        await page.getByRole("tree", { name: "Pages" }).getByRole("treeitem").first().waitFor()
-        expect(await page.getByRole("tree", { name: "Pages" }).textContent()).toContain("pets")
-
-        await page.goBack()
-        await check("pets")
-        await page.getByRole("button", { name: "Delete" }).press("Enter")
-        const deleting = page.getByRole("dialog", { name: "Delete pets" })
-        await deleting.getByText("Its public address answers nothing any more").waitFor()
-        await audit()
-        await deleting.getByRole("button", { name: "Delete" }).press("Enter")
-        await check("OpenAPI")
-        await page.getByText("There are no specifications yet").waitFor()
-        expect((await fetch(published)).status).toBe(404)
-      },
-      { permissions: ["clipboard-read", "clipboard-write"], ignored: /40[04]/ }
-    )
-  })
+          await page.goBack()
+          await check("pets")
+          await page.getByRole("button", { name: "Delete" }).press("Enter")
+          const deleting = page.getByRole("dialog", { name: "Delete pets" })
+          await deleting.getByText("Its public address answers nothing any more").waitFor()
+          await audit()
+          await deleting.getByRole("button", { name: "Delete" }).press("Enter")
+          await check("OpenAPI")
+          await page.getByText("There are no specifications yet").waitFor()
+          expect((await fetch(published)).status).toBe(404)
+        },
+        { permissions: ["clipboard-read", "clipboard-write"], ignored: /40[04]/ }
+      )
+    }
+  )
 
   it.skipIf(executable === undefined || store !== sqlite)(
     "OpenAPI specifications come as files, and are only read by who may not change them",
@@ -170,6 +202,157 @@ onBothStores("Content of an organization", (store: Store) => {
           expect(await main.getByRole("checkbox").count()).toBe(0)
         },
         { ...phone, as: await world().member("read") }
+      )
+    }
+  )
+
+  it.skipIf(executable === undefined || store === sqlite)(
+    "Translations of a server that nothing translates on say what lacks",
+    async () => {
+      await written("Handbook", "Hello to all.")
+      await open(`${home()}/translations`, async ({ check, page }) => {
+        await check("Translations")
+        await page.getByRole("button", { name: "New translation" }).click()
+        const making = page.getByRole("dialog", { name: "New translation" })
+        await making.getByRole("combobox", { name: "Space" }).selectOption({ label: "Handbook" })
+        await making.getByRole("combobox", { name: "Translate into" }).selectOption("fr")
+        await making.getByRole("button", { name: "Translate" }).click()
+        await page.getByRole("note").getByText("Nothing translates on this server yet").waitFor()
+        await page.getByRole("listitem").filter({ hasText: "Handbook in French" }).getByText("Failed").waitFor()
+        await settled(page)
+        await check("Translations")
+        await takePicture(page, "translations-no-provider")
+      })
+    }
+  )
+
+  it.skipIf(executable === undefined || store !== sqlite)(
+    "Translations are made, run, changed and deleted, with the words that they keep to, by keyboard",
+    async () => {
+      const source = await written("Handbook", "Hello to all. This is a change request.")
+      await open(
+        home(),
+        async ({ audit, check, page }) => {
+          await check("Acme")
+          await page
+            .getByRole("navigation", { name: "Organization" })
+            .getByRole("link", { name: "Translations" })
+            .press("Enter")
+          await check("Translations")
+          await takePicture(page, "translations-empty")
+
+          // a term first, in two languages
+          await page.getByRole("button", { name: "Add a term" }).press("Enter")
+          const adding = page.getByRole("dialog", { name: "Add a term" })
+          await adding.getByRole("textbox", { name: "English" }).fill("change request")
+          await adding.getByRole("combobox", { name: "Another language" }).selectOption("fr")
+          await adding.getByRole("textbox", { name: "French" }).fill("demande de modification")
+          await audit()
+          await takePicture(page, "translations-term")
+          await page.keyboard.press("Enter")
+          await told(page, "“change request” was saved")
+          await settled(page)
+          const terms = page.getByRole("list", { name: "Glossary" }).getByRole("listitem")
+          await terms.getByText("demande de modification").waitFor()
+
+          await page.getByRole("button", { name: "New translation" }).press("Enter")
+          const making = page.getByRole("dialog", { name: "New translation" })
+          await making.getByRole("combobox", { name: "Space" }).selectOption({ label: "Handbook" })
+          expect(await making.getByRole("combobox", { name: "Written in" }).inputValue()).toBe("en")
+          await making.getByRole("combobox", { name: "Translate into" }).selectOption("en")
+          await making.getByRole("button", { name: "Translate" }).press("Enter")
+          await making.getByRole("alert").getByText("differ from the language of the source").waitFor()
+          await making.getByRole("combobox", { name: "Translate into" }).selectOption("fr")
+          await making.getByRole("textbox", { name: "Instructions" }).fill("Be kind.")
+          await audit()
+          await takePicture(page, "translations-new")
+          await making.getByRole("button", { name: "Translate" }).press("Enter")
+          await told(page, "Handbook is being translated into French")
+          await settled(page)
+          const row = page.getByRole("list", { name: "Translations" }).getByRole("listitem")
+          await row.getByText("Done").waitFor()
+          const result = await row.getByRole("link", { name: "Handbook in French" }).getAttribute("href")
+          const { body } = await world().api.get(
+            `/v1/spaces/${result!.split("/").at(-1)}/content/path/welcome?format=markdown`
+          )
+          expect(body.markdown).toContain("HELLO TO ALL")
+          expect(body.markdown).toContain("demande de modification")
+
+          // only what is new is translated
+          await world().api.post(`/v1/spaces/${source}/content`, {
+            changes: [{ operation: "insert_page", title: "More", document: { markdown: "Two words." } }]
+          })
+          await row.getByRole("button", { name: "Run Handbook in French" }).press("Enter")
+          await row.getByText(/2 runs/).waitFor()
+          const act = async (what: string) => {
+            await row.getByRole("button", { name: "Actions for Handbook in French" }).press("Enter")
+            await page.getByRole("menuitem", { name: what, exact: true }).press("Enter")
+          }
+          await act("Runs")
+          const runs = page.getByRole("dialog", { name: "Runs of Handbook in French" })
+          await runs.getByText("3 words on 1 page.").waitFor()
+          expect(await runs.getByRole("listitem").count()).toBe(2)
+          await audit()
+          await takePicture(page, "translations-runs")
+          await runs.getByRole("button", { name: "Done" }).press("Enter")
+          await settled(page)
+
+          await act("How it is translated")
+          const how = page.getByRole("dialog", { name: "How Handbook in French is translated" })
+          expect(await how.getByRole("textbox", { name: "Instructions" }).inputValue()).toBe("Be kind.")
+          await how.getByRole("checkbox", { name: /^Translate addresses/ }).press("Space")
+          await how.getByRole("button", { name: "Save" }).press("Enter")
+          await told(page, "The next run of Handbook in French goes by it")
+          await settled(page)
+          await check("Translations")
+          await takePicture(page, "translations-done")
+
+          await act("Delete")
+          const deleting = page.getByRole("dialog", { name: "Delete the translation Handbook in French" })
+          await deleting.getByText("Its space stays").waitFor()
+          await deleting.getByRole("button", { name: "Delete" }).press("Enter")
+          await page.getByText("There are no translations yet").waitFor()
+          await page
+            .getByRole("tree", { name: "Spaces" })
+            .getByRole("treeitem", { name: /French|français/i })
+            .waitFor()
+        },
+        { ignored: /400/ }
+      )
+
+      // many terms, found, changed, and taken out with an undo
+      const glossary = `/v1/orgs/${world().organization}/translations-glossary`
+      const operations = Array.from({ length: 60 }, (_, at) => ({
+        type: "insert",
+        translations: { en: `term ${at}`, "pt-br": `termo ${at}` }
+      }))
+      expect((await world().api.request("PUT", glossary, { body: { operations } })).status).toBe(204)
+      await open(
+        `${home()}/translations`,
+        async ({ check, page }) => {
+          await check("Translations")
+          const terms = page.getByRole("list", { name: "Glossary" }).getByRole("listitem")
+          await terms.nth(49).waitFor()
+          expect(await terms.count()).toBe(50)
+          await page.getByRole("button", { name: "Show more" }).press("Enter")
+          await terms.nth(60).waitFor()
+          await page.getByRole("searchbox", { name: "Filter terms" }).fill("MODIFICATION")
+          await terms.nth(1).waitFor({ state: "detached" })
+          await terms.getByRole("button", { name: "Edit change request" }).press("Enter")
+          const editing = page.getByRole("dialog", { name: "Change “change request”" })
+          await editing.getByRole("button", { name: "Remove English" }).press("Enter")
+          await editing.getByRole("button", { name: "Save" }).press("Enter")
+          await told(page, "“demande de modification” was saved")
+          await settled(page)
+          await terms.getByRole("button", { name: "Delete demande de modification" }).press("Enter")
+          await page.getByText("No term has “MODIFICATION”").waitFor()
+          await page.getByRole("status").getByRole("button", { name: "Undo" }).press("Enter")
+          await terms.getByText("demande de modification").waitFor()
+          await page.getByRole("searchbox", { name: "Filter terms" }).fill("term 11")
+          await check("Translations")
+          await takePicture(page, "translations-390-dark")
+        },
+        phone
       )
     }
   )

@@ -456,6 +456,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
           ["people", "People"],
           ["teams", "Teams"],
           ["openapi", "OpenAPI"],
+          ["translations", "Translations"],
           ["settings", "Settings"],
           ["join/secret", "Join an organization"]
         ] as const) {

@@ -118,6 +118,14 @@ const specification = createRoute({
   path: "/o/$organization/openapi/$spec",
   component: lazyRouteComponent(() => import("./organization/openapi/SpecScreen.tsx"), "SpecScreen")
 })
+const translations = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/translations",
+  component: lazyRouteComponent(
+    () => import("./organization/translations/TranslationsScreen.tsx"),
+    "TranslationsScreen"
+  )
+})
 const organizationSettings = createRoute({
   getParentRoute: () => rootRoute,
   path: "/o/$organization/settings",
@@ -244,6 +252,7 @@ export const router = createRouter({
     team,
     openApi,
     specification,
+    translations,
     organizationSettings,
     join,
     collection,

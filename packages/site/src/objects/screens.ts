@@ -25,6 +25,7 @@ const organizationScreens: Readonly<Record<string, string>> = {
   people: "People",
   teams: "Teams",
   openapi: "OpenAPI",
+  translations: "Translations",
   settings: "Settings"
 }
 

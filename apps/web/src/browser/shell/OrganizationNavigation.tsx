@@ -19,6 +19,7 @@ const places: ReadonlyArray<Place> = [
   { part: "people", name: "People", icon: "person", permission: "listMembers" },
   { part: "teams", name: "Teams", icon: "people", permission: "listTeams" },
   { part: "openapi", name: "OpenAPI", icon: "plug", permission: "createOpenAPISpec" },
+  { part: "translations", name: "Translations", icon: "globe", permission: "createContent" },
   { part: "settings", name: "Settings", icon: "settings", permission: "admin" }
 ]
 
