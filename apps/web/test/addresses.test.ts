@@ -34,6 +34,7 @@ it.each([
   ["https://docs.acme.org/octavo/app/o/o1/openapi/pet-store", "/o/o1/openapi/pet-store"],
   ["https://docs.acme.org/octavo/app/o/o1/openapi/pet-store/x", undefined],
   ["https://docs.acme.org/octavo/app/o/o1/translations", "/o/o1/translations"],
+  ["https://docs.acme.org/octavo/app/o/o1/fonts", "/o/o1/fonts"],
   ["https://docs.acme.org/octavo/app/o/o1/settings", "/o/o1/settings"],
   ["https://docs.acme.org/octavo/app/o/o1/join/i1", "/o/o1/join/i1"],
   ["https://docs.acme.org/octavo/app/o/o1/join", undefined],

@@ -1,11 +1,12 @@
-/** What authors of an organization set up for pages, done in Chromium: OpenAPI specifications, translations, the glossary. */
+/** What authors of an organization set up for pages, done in Chromium: OpenAPI specifications, translations, the glossary, fonts. */
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, expect, it } from "vitest"
 import { pets } from "../src/openapi.ts"
-import { executable, settled, startScreens, told } from "../src/screens.ts"
+import { executable, settled, setUpSite, startScreens, told } from "../src/screens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
+import { bytesOf, caveat } from "../src/uploads.ts"
 
 /** What stands between the marks of a text. */
 const inCapitals = (text: string): string =>
@@ -351,6 +352,105 @@ onBothStores("Content of an organization", (store: Store) => {
           await page.getByRole("searchbox", { name: "Filter terms" }).fill("term 11")
           await check("Translations")
           await takePicture(page, "translations-390-dark")
+        },
+        phone
+      )
+    }
+  )
+
+  it.skipIf(executable === undefined || store !== sqlite)(
+    "Fonts are added, seen, chosen for a site, changed and deleted",
+    async () => {
+      const site = await setUpSite(world(), "Lanterns", "Docs")
+      const file = (name: string, bytes: Uint8Array) => ({
+        name,
+        mimeType: "application/octet-stream",
+        buffer: Buffer.from(bytes)
+      })
+      const drawn = `[...document.fonts].filter(({ family, status }) => family.includes("custom-") && status === "loaded").length`
+      await open(
+        home(),
+        async ({ audit, check, page }) => {
+          await check("Acme")
+          await page
+            .getByRole("navigation", { name: "Organization" })
+            .getByRole("link", { name: "Fonts" })
+            .press("Enter")
+          await check("Fonts")
+          await takePicture(page, "fonts-empty")
+          await page.getByRole("button", { name: "Add a font" }).press("Enter")
+          const adding = page.getByRole("dialog", { name: "Add a font" })
+          await adding.getByRole("textbox", { name: "Name" }).fill("Lantern hand")
+          const add = adding.getByRole("button", { name: "Add" })
+          await adding.getByLabel("Choose: Regular (400)").setInputFiles(file("hand.ttf", bytesOf("any")))
+          await adding.getByRole("alert").getByText("Convert TrueType and OpenType fonts").waitFor()
+          expect(await add.isDisabled()).toBe(true)
+          await adding.getByLabel("Replace: Regular (400)").setInputFiles(file("hand.woff2", caveat(400)))
+          await adding.getByRole("combobox", { name: "Another weight" }).selectOption("700")
+          // what only the server sees is told at its weight
+          await adding.getByLabel("Choose: Bold (700)").setInputFiles(file("bold.woff", bytesOf("wOFF of nothing")))
+          await add.press("Enter")
+          await adding.getByRole("alert").getByText("The file is").waitFor()
+          await audit()
+          await takePicture(page, "fonts-refused")
+          await adding.getByLabel("Replace: Bold (700)").setInputFiles(file("bold.woff", caveat(700, "woff")))
+          await add.press("Enter")
+
+          await told(page, "The font “Lantern hand” was added")
+          await settled(page)
+          const row = page.getByRole("list", { name: "Fonts" }).getByRole("listitem")
+          await row.getByText("Bold (700)").waitFor()
+          await expect.poll(() => page.evaluate(drawn), { timeout: 15_000 }).toBe(1)
+          await check("Fonts")
+          await takePicture(page, "fonts-added")
+
+          await page.goto(`${world().origin}${site.app}/look`)
+          await check("Look")
+          await page.getByRole("combobox", { name: "Headings" }).selectOption({ label: "Lantern hand" })
+          await page.getByRole("combobox", { name: "Code" }).selectOption({ label: "JetBrains Mono" })
+          await page.getByRole("region", { name: "Fonts" }).scrollIntoViewIfNeeded()
+          await takePicture(page, "fonts-look")
+          await page.getByRole("button", { name: "Save", exact: true }).press("Enter")
+          await told(page, "The look of the site was saved")
+          const { styling } = (await world().api.get(`${site.api}/customization`)).body
+          expect(styling).toMatchObject({
+            font: "Inter",
+            headingFont: { fontFamily: "Lantern hand" },
+            monospaceFont: "JetBrainsMono"
+          })
+          const [, sheet] = /href="([^"]*)" data-look/.exec(await (await fetch(site.url!)).text()) ?? []
+          expect(await (await fetch(new URL(sheet!, site.url))).text()).toContain(styling.headingFont.id)
+        },
+        { ignored: /412/ }
+      )
+      await open(
+        `${home()}/fonts`,
+        async ({ audit, check, page }) => {
+          await check("Fonts")
+          const act = async (of: string, what: string) => {
+            await page.getByRole("button", { name: `Actions for ${of}` }).press("Enter")
+            await page.getByRole("menuitem", { name: what }).press("Enter")
+          }
+          await act("Lantern hand", "Name and files")
+          const changing = page.getByRole("dialog", { name: "Change Lantern hand" })
+          await changing.getByRole("textbox", { name: "Name" }).fill("Lantern script")
+          await audit()
+          await takePicture(page, "fonts-change-390-dark")
+          await changing.getByRole("button", { name: "Remove Bold (700)" }).press("Enter")
+          await changing.getByRole("button", { name: "Save" }).press("Enter")
+          await told(page, "The font “Lantern script” was saved")
+          await settled(page)
+          expect(await page.getByText("Bold (700)").count()).toBe(0)
+          await takePicture(page, "fonts-390-dark")
+          await act("Lantern script", "Delete")
+          const deleting = page.getByRole("dialog", { name: "Delete Lantern script" })
+          await deleting.getByRole("list", { name: "Sites" }).getByText("Lanterns").waitFor()
+          await audit()
+          await takePicture(page, "fonts-delete-390-dark")
+          await deleting.getByRole("button", { name: "Delete" }).press("Enter")
+          await page.getByText("There are no fonts yet").waitFor()
+          const { styling } = (await world().api.get(`${site.api}/customization`)).body
+          expect(styling.headingFont).toBeUndefined()
         },
         phone
       )

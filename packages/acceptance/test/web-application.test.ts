@@ -457,6 +457,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
           ["teams", "Teams"],
           ["openapi", "OpenAPI"],
           ["translations", "Translations"],
+          ["fonts", "Fonts"],
           ["settings", "Settings"],
           ["join/secret", "Join an organization"]
         ] as const) {

@@ -126,6 +126,11 @@ const translations = createRoute({
     "TranslationsScreen"
   )
 })
+const fonts = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/fonts",
+  component: lazyRouteComponent(() => import("./organization/fonts/FontsScreen.tsx"), "FontsScreen")
+})
 const organizationSettings = createRoute({
   getParentRoute: () => rootRoute,
   path: "/o/$organization/settings",
@@ -253,6 +258,7 @@ export const router = createRouter({
     openApi,
     specification,
     translations,
+    fonts,
     organizationSettings,
     join,
     collection,

@@ -53,6 +53,7 @@ export type EmailDomain = Item<OctavoClient["emailDomains"]["listOrganizationEma
 export type TeamMember = Item<OctavoClient["teamMembers"]["listTeamMembersInOrganizationById"]>
 export type TeamPlace = TeamMember["team"]["role"]
 export type OpenApiSpec = Item<OctavoClient["openapi"]["listOpenAPISpecs"]>
+export type CustomFont = Item<OctavoClient["customFonts"]["listCustomFonts"]>
 export type Translation = Item<OctavoClient["translations"]["listTranslations"]>
 export type TranslationRun = Item<OctavoClient["translations"]["listTranslationRuns"]>
 export type GlossaryEntry = Item<OctavoClient["glossary"]["listGlossaryEntries"]>

@@ -26,6 +26,7 @@ const organizationScreens: Readonly<Record<string, string>> = {
   teams: "Teams",
   openapi: "OpenAPI",
   translations: "Translations",
+  fonts: "Fonts",
   settings: "Settings"
 }
 

@@ -20,6 +20,7 @@ const places: ReadonlyArray<Place> = [
   { part: "teams", name: "Teams", icon: "people", permission: "listTeams" },
   { part: "openapi", name: "OpenAPI", icon: "plug", permission: "createOpenAPISpec" },
   { part: "translations", name: "Translations", icon: "globe", permission: "createContent" },
+  { part: "fonts", name: "Fonts", icon: "letter", permission: "admin" },
   { part: "settings", name: "Settings", icon: "settings", permission: "admin" }
 ]
 
