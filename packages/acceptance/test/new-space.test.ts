@@ -95,14 +95,15 @@ onBothStores("A space begins", (store: Store) => {
         })
         // as somebody drops them
         const dropped = await page.evaluateHandle(
-          ([zip, note]) => {
+          ([zip, note, type]) => {
             const transfer = new DataTransfer()
-            transfer.items.add(new File([Uint8Array.from(zip as Array<number>)], "docs.zip"))
+            transfer.items.add(new File([Uint8Array.from(zip as Array<number>)], "docs.zip", { type }))
             transfer.items.add(new File([note as string], "note.md"))
             transfer.items.add(new File(["x"], "program.exe"))
             return transfer
           },
-          [[...zip], "# A note\n\nAlone.\n"] as const
+          // the name that Windows has for the type
+          [[...zip], "# A note\n\nAlone.\n", "application/x-zip-compressed"] as const
         )
         const region = page.getByRole("region", { name: "Drop files here" })
         await region.dispatchEvent("drop", { dataTransfer: dropped })

@@ -121,7 +121,7 @@ describe.skipIf(executable === undefined)("The settings of an organization", () 
         expect(await page.getByRole("main").getByRole("button").count()).toBe(0)
         await page.getByRole("button", { name: "Spaces" }).click()
         const side = page.getByRole("navigation", { name: "Organization" })
-        expect(await side.getByRole("link").allTextContents()).toEqual(["People", "Teams"])
+        expect(await side.getByRole("link").allTextContents()).toEqual(["People", "Teams", "OpenAPI", "Translations"])
       },
       { ...look, as: await world().member("create") }
     )

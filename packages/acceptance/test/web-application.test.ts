@@ -455,6 +455,9 @@ describe.skipIf(executable === undefined)("In the web application", () => {
         for (const [place, name] of [
           ["people", "People"],
           ["teams", "Teams"],
+          ["openapi", "OpenAPI"],
+          ["translations", "Translations"],
+          ["fonts", "Fonts"],
           ["settings", "Settings"],
           ["join/secret", "Join an organization"]
         ] as const) {

@@ -108,6 +108,29 @@ const team = createRoute({
   path: "/o/$organization/teams/$team",
   component: lazyRouteComponent(() => import("./organization/teams/TeamScreen.tsx"), "TeamScreen")
 })
+const openApi = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/openapi",
+  component: lazyRouteComponent(() => import("./organization/openapi/OpenApiScreen.tsx"), "OpenApiScreen")
+})
+const specification = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/openapi/$spec",
+  component: lazyRouteComponent(() => import("./organization/openapi/SpecScreen.tsx"), "SpecScreen")
+})
+const translations = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/translations",
+  component: lazyRouteComponent(
+    () => import("./organization/translations/TranslationsScreen.tsx"),
+    "TranslationsScreen"
+  )
+})
+const fonts = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/fonts",
+  component: lazyRouteComponent(() => import("./organization/fonts/FontsScreen.tsx"), "FontsScreen")
+})
 const organizationSettings = createRoute({
   getParentRoute: () => rootRoute,
   path: "/o/$organization/settings",
@@ -232,6 +255,10 @@ export const router = createRouter({
     people,
     teams,
     team,
+    openApi,
+    specification,
+    translations,
+    fonts,
     organizationSettings,
     join,
     collection,

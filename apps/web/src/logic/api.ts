@@ -52,6 +52,14 @@ export type InviteLink = Item<OctavoClient["organizationInvites"]["listOrganizat
 export type EmailDomain = Item<OctavoClient["emailDomains"]["listOrganizationEmailDomains"]>
 export type TeamMember = Item<OctavoClient["teamMembers"]["listTeamMembersInOrganizationById"]>
 export type TeamPlace = TeamMember["team"]["role"]
+export type OpenApiSpec = Item<OctavoClient["openapi"]["listOpenAPISpecs"]>
+export type CustomFont = Item<OctavoClient["customFonts"]["listCustomFonts"]>
+export type Translation = Item<OctavoClient["translations"]["listTranslations"]>
+export type TranslationRun = Item<OctavoClient["translations"]["listTranslationRuns"]>
+export type GlossaryEntry = Item<OctavoClient["glossary"]["listGlossaryEntries"]>
+export type GlossaryOperation = Parameters<
+  OctavoClient["glossary"]["updateGlossaryEntries"]
+>[0]["payload"]["operations"][number]
 export type Token = Item<OctavoClient["users"]["listTokens"]>
 export type Scope = NonNullable<Parameters<OctavoClient["users"]["createToken"]>[0]["payload"]["scopes"]>[number]
 export type ImportRun = Answer<OctavoClient["imports"]["getImportRun"]>

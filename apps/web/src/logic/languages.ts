@@ -1,4 +1,4 @@
-/** Languages that a space can be written in. Pure. */
+/** Languages that a space can be written in, or translated into. Pure. */
 import type { Language } from "./api.ts"
 
 const names: Readonly<Record<Language, string>> = {
@@ -45,3 +45,7 @@ const names: Readonly<Record<Language, string>> = {
 
 /** By their names. */
 export const languages = Object.entries(names) as ReadonlyArray<readonly [Language, string]>
+
+/** What a language is called; one that is not known here, by its code. */
+export const languageName = (language: string): string =>
+  Object.hasOwn(names, language) ? names[language as Language] : language

@@ -124,6 +124,7 @@ export class ObjectPages extends Context.Service<
         return {
           kind: "OpenAPI specification",
           title: found.slug,
+          hasScreen: true,
           api: found.urls.location,
           published: found.urls.published,
           unpublished: "It is private: members read it by the API, and readers on the pages that show it."

@@ -2,8 +2,7 @@
 import { type ChangeEvent, useRef, useState } from "react"
 import { plainUrl } from "../../logic/addresses.ts"
 import { problemOf } from "../../logic/problems.ts"
-import { client } from "../client.ts"
-import { send } from "../uploads/send.ts"
+import { sendForSettings } from "../uploads/sendForSettings.ts"
 import "../style/picture-field.css"
 
 interface PictureFieldProps {
@@ -16,23 +15,6 @@ interface PictureFieldProps {
   readonly ground: "light" | "dark"
   readonly problem?: string | undefined
   readonly onChange: (address: string | undefined) => void
-}
-
-/** Sends a picture for settings; answers the address that they name it by. */
-const uploadPicture = async (organizationId: string, file: File, signal: AbortSignal): Promise<string> => {
-  const { url } = await client.storage.generateStorageUploadURL({
-    params: { organizationId },
-    payload: {
-      file: {
-        name: file.name.slice(-256) || "picture",
-        type: file.type || "application/octet-stream",
-        size: file.size
-      },
-      kind: "organization_file"
-    }
-  })
-  const said = JSON.parse(await send(url, file, signal, () => undefined)) as { readonly downloadURL: string }
-  return said.downloadURL
 }
 
 const types = "image/png,image/jpeg,image/gif,image/webp,image/avif,image/svg+xml,image/x-icon"
@@ -49,7 +31,7 @@ export const PictureField = ({ ground, label, note, onChange, organization, prob
     setSending(true)
     setFailure(undefined)
     try {
-      onChange(await uploadPicture(organization, file, new AbortController().signal))
+      onChange((await sendForSettings(organization, "organization_file", file)).downloadURL)
     } catch (error) {
       setFailure(problemOf(error, navigator.onLine).text)
     } finally {

@@ -18,6 +18,9 @@ interface Place {
 const places: ReadonlyArray<Place> = [
   { part: "people", name: "People", icon: "person", permission: "listMembers" },
   { part: "teams", name: "Teams", icon: "people", permission: "listTeams" },
+  { part: "openapi", name: "OpenAPI", icon: "plug", permission: "createOpenAPISpec" },
+  { part: "translations", name: "Translations", icon: "globe", permission: "createContent" },
+  { part: "fonts", name: "Fonts", icon: "letter", permission: "admin" },
   { part: "settings", name: "Settings", icon: "settings", permission: "admin" }
 ]
 

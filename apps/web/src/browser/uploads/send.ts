@@ -46,7 +46,8 @@ export const send = (url: string, file: File, signal: AbortSignal, tell: (bytes:
     signal.addEventListener("abort", stop)
     window.addEventListener("offline", lost)
     watch(patience.byte)
-    request.send(file)
+    // the type was announced, which the browser may know by another name: a slice has none, and none is sent
+    request.send(file.slice())
   })
 
 /** What an answer says that is no success. */

@@ -17,6 +17,7 @@ import "../../style/site-look.css"
 import { siteCustomizationQuery, siteQuery, siteStructureQuery } from "../queries.ts"
 import { renewSite } from "../useSiteWork.ts"
 import { Colours } from "./Colours.tsx"
+import { Fonts } from "./Fonts.tsx"
 import { HeaderAndFooter } from "./HeaderAndFooter.tsx"
 import { NameAndLogo } from "./NameAndLogo.tsx"
 import { OnPages } from "./OnPages.tsx"
@@ -75,6 +76,9 @@ const fields = [
   "footer.groups",
   "styling.primaryColor.light",
   "styling.primaryColor.dark",
+  "styling.font",
+  "styling.headingFont",
+  "styling.monospaceFont",
   "announcement.message"
 ].sort((a, b) => b.length - a.length)
 
@@ -131,6 +135,7 @@ const LookForm = ({ organization, saved, site, structure }: LookFormProps) => {
       <form className="look-form" onSubmit={submit}>
         <NameAndLogo {...part} />
         <Colours {...part} />
+        <Fonts {...part} />
         <HeaderAndFooter {...part} siteSpaces={siteSpaces} />
         <OnPages {...part} before={before} />
         {save.isError ? (
