@@ -30,6 +30,7 @@ it.each([
   ["https://docs.acme.org/octavo/app/o/o1/teams", "/o/o1/teams"],
   ["https://docs.acme.org/octavo/app/o/o1/teams/t1", "/o/o1/teams/t1"],
   ["https://docs.acme.org/octavo/app/o/o1/teams/t1/x", undefined],
+  ["https://docs.acme.org/octavo/app/o/o1/audit?person=u1", "/o/o1/audit?person=u1"],
   ["https://docs.acme.org/octavo/app/o/o1/settings", "/o/o1/settings"],
   ["https://docs.acme.org/octavo/app/o/o1/join/i1", "/o/o1/join/i1"],
   ["https://docs.acme.org/octavo/app/o/o1/join", undefined],

@@ -455,6 +455,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
         for (const [place, name] of [
           ["people", "People"],
           ["teams", "Teams"],
+          ["audit", "Audit log"],
           ["settings", "Settings"],
           ["join/secret", "Join an organization"]
         ] as const) {

@@ -108,6 +108,11 @@ const team = createRoute({
   path: "/o/$organization/teams/$team",
   component: lazyRouteComponent(() => import("./organization/teams/TeamScreen.tsx"), "TeamScreen")
 })
+const audit = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/audit",
+  component: lazyRouteComponent(() => import("./organization/audit/AuditScreen.tsx"), "AuditScreen")
+})
 const organizationSettings = createRoute({
   getParentRoute: () => rootRoute,
   path: "/o/$organization/settings",
@@ -232,6 +237,7 @@ export const router = createRouter({
     people,
     teams,
     team,
+    audit,
     organizationSettings,
     join,
     collection,

@@ -21,7 +21,12 @@ export const roomOf = ([mark, name = "", ...rest]: ReadonlyArray<string>): strin
 const isRevision = (room: string, rest: ReadonlyArray<string>): boolean => room === "revisions" && rest.length === 1
 
 /** Screens of an organization, below it. */
-const organizationScreens: Readonly<Record<string, string>> = { people: "People", teams: "Teams", settings: "Settings" }
+const organizationScreens: Readonly<Record<string, string>> = {
+  people: "People",
+  teams: "Teams",
+  audit: "Audit log",
+  settings: "Settings"
+}
 
 /** What a screen of an organization is called, beside its home; `undefined` for what is none. @param segments below it */
 export const organizationScreenOf = ([name = "", ...rest]: ReadonlyArray<string>): string | undefined =>

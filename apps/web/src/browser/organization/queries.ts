@@ -1,5 +1,6 @@
 /** What screens of an organization ask for. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
+import { type AuditFilter, auditQuery } from "../../logic/audit.ts"
 import type { RoleChoice } from "../../logic/memberRoles.ts"
 import { all, client, pageAt } from "../client.ts"
 
@@ -99,4 +100,32 @@ export const emailDomainsQuery = (organizationId: string) =>
     queryKey: ["organization", organizationId, "email-domains"],
     queryFn: () =>
       all((query) => client.emailDomains.listOrganizationEmailDomains({ params: { organizationId }, query }))
+  })
+
+/** What was done in an organization, newest first, a page of it at a time. */
+export const auditEventsQuery = (organizationId: string, filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: ["organization", organizationId, "audit", filter],
+    queryFn: ({ pageParam }) =>
+      client.audit.listOrganizationAuditEvents({
+        params: { organizationId },
+        query: { limit: 50, ...auditQuery(filter), ...pageAt(pageParam) }
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next?.page
+  })
+
+/** An event with all that is known of it. It never changes. */
+export const auditEventQuery = (organizationId: string, auditEventId: string) =>
+  queryOptions({
+    queryKey: ["organization", organizationId, "audit-event", auditEventId],
+    queryFn: () => client.audit.getOrganizationAuditEvent({ params: { organizationId, auditEventId } })
+  })
+
+/** What the audit trail records at all. */
+export const auditActionsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ["organization", organizationId, "audit-actions"],
+    queryFn: async () => (await client.audit.listOrganizationAuditEventActions({ params: { organizationId } })).items,
+    staleTime: Number.POSITIVE_INFINITY
   })
