@@ -1,8 +1,12 @@
-/** What admins of an organization have in Chromium: the audit log. */
+/** What admins of an organization have in Chromium: the audit log, and webhooks. */
+import { createHmac } from "node:crypto"
 import { readFile } from "node:fs/promises"
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
-import { executable, settled, startScreens } from "../src/screens.ts"
+import { executable, settled, startScreens, told } from "../src/screens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
@@ -131,4 +135,134 @@ onBothStores("Screens for admins", (store: Store) => {
       { as: await world().member("create") }
     )
   })
+
+  it.skipIf(executable === undefined || store !== sqlite)(
+    "a webhook is made, tried, told, sent again, paused and deleted",
+    async () => {
+      const space = await world().space("Told")
+      const got: Array<{ readonly headers: IncomingHttpHeaders; readonly body: string }> = []
+      const answers = [200, 503]
+      const receiver = createServer(async (request, response) => {
+        got.push({ headers: request.headers, body: await text(request) })
+        response.writeHead(answers.shift() ?? 200).end("heard")
+      })
+      await new Promise<void>((listening) => receiver.listen(0, "127.0.0.1", listening))
+      const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/octavo?key=in`
+      const signed = ({ body, headers }: (typeof got)[number], secret: string) => {
+        const [t = "", ...signatures] = String(headers["x-octavo-signature"]).split(",")
+        return signatures.includes(
+          `v1=${createHmac("sha256", secret)
+            .update(`${t.slice(2)}.${body}`)
+            .digest("hex")}`
+        )
+      }
+      try {
+        await open(
+          `/app/o/${world().organization}`,
+          async ({ audit, check, page }) => {
+            await check("Acme")
+            await goTo(page, "Webhooks")
+            await check("Webhooks")
+            await page.getByText("Nobody is told anything yet").waitFor()
+            await page.getByRole("button", { name: "New webhook" }).press("Enter")
+            const making = page.getByRole("dialog", { name: "New webhook" })
+            const address = making.getByRole("textbox", { name: "Address" })
+            await address.fill("hooks.example.com")
+            const send = making.getByRole("button", { name: "Make the webhook" })
+            expect(await send.isDisabled()).toBe(true)
+            await making.getByRole("checkbox", { name: "Live content changed" }).press("Space")
+            await send.press("Enter")
+            await expect.poll(() => address.getAttribute("aria-invalid")).toBe("true")
+            await audit()
+            await takePicture(page, "webhook-new")
+            await address.fill(url)
+            // one of a space hears of spaces alone
+            await making.getByRole("combobox", { name: "It hears of" }).selectOption("The space Told")
+            expect(await making.getByRole("group", { name: "People" }).count()).toBe(0)
+            await send.press("Enter")
+            const shown = page.getByRole("dialog", { name: "Secret of the webhook" })
+            await shown.getByRole("button", { name: "Copy the secret" }).press("Enter")
+            await told(page, "The secret was copied")
+            const secret = await page.evaluate<string>("navigator.clipboard.readText()")
+            expect(secret).toMatch(/^whsec_/)
+            await shown.getByRole("button", { name: "Done" }).press("Enter")
+            await settled(page)
+            await page.getByRole("combobox", { name: "Webhooks that hear of" }).selectOption("The space Told")
+            expect(await page.getByText(secret).count()).toBe(0)
+            await page.getByRole("list", { name: "Webhooks" }).getByRole("link").press("Enter")
+            await check("Webhook")
+
+            // a test, signed with the secret; then what happens, which is not taken at first
+            const deliveries = page.getByRole("list", { name: "Deliveries" }).getByRole("listitem")
+            await page.getByText("Nothing was sent in the last 30 days").waitFor()
+            await page.getByRole("button", { name: "Send a test" }).press("Enter")
+            await deliveries.filter({ hasText: "A test" }).getByText("Answered 200").waitFor()
+            expect([got.length, signed(got[0]!, secret), signed(got[0]!, `${secret}x`)]).toEqual([1, true, false])
+            const changes = [{ operation: "insert_page", title: "News", document: { markdown: "# News\n" } }]
+            expect((await world().api.post(`/v1/spaces/${space}/content`, { changes })).status).toBe(200)
+            await page.reload()
+            const row = deliveries.filter({ hasText: "Live content changed" })
+            await row.getByText("Delivered").waitFor()
+            expect(got.length).toBe(3)
+            expect(JSON.parse(got[2]!.body)).toMatchObject({ type: "space_content_updated", spaceId: space })
+            await check("Webhook")
+            await takePicture(page, "webhook-wide")
+            await row.getByRole("button").press("Enter")
+            const delivery = page.getByRole("dialog", { name: "Live content changed" })
+            await delivery.getByRole("region", { name: "What was answered" }).getByText("heard").waitFor()
+            await delivery.getByRole("region", { name: "What is sent" }).getByText(space).waitFor()
+            await audit()
+            await takePicture(page, "webhook-delivery")
+            await delivery.getByRole("button", { name: "Send again" }).press("Enter")
+            await told(page, "It is on its way once more")
+            await settled(page)
+            await deliveries.filter({ hasText: "sent again" }).getByText("Answered 200").waitFor()
+            expect(got.slice(2).map(({ body }) => JSON.parse(body).eventId)).toEqual(
+              Array(2).fill(JSON.parse(got[1]!.body).eventId)
+            )
+
+            const act = async (what: string) => {
+              await page.getByRole("button", { name: "Actions for the webhook" }).press("Enter")
+              await page.getByRole("menuitem", { name: what }).press("Enter")
+            }
+            await act("Edit")
+            const editing = page.getByRole("dialog", { name: "Edit webhook" })
+            await editing.getByRole("textbox", { name: "What it is for" }).fill("The build")
+            await editing.getByRole("checkbox", { name: "One was merged" }).press("Space")
+            await editing.getByRole("button", { name: "Save" }).press("Enter")
+            await check("The build")
+            await page.getByText("Change requests: one was merged").waitFor()
+            await act("New secret")
+            const renewing = page.getByRole("dialog", { name: "New secret" })
+            await renewing.getByRole("button", { name: "Make a new secret" }).press("Enter")
+            const next = await renewing.locator(".secret").textContent()
+            await renewing.getByRole("button", { name: "Done" }).press("Enter")
+            await settled(page)
+            await act("Turn off")
+            await told(page, "The webhook is off: what happens is not told")
+            await settled(page)
+            await page.getByRole("button", { name: "Turn on" }).press("Enter")
+            await page.getByRole("button", { name: "Send a test" }).press("Enter")
+            await expect.poll(() => got.length).toBe(5)
+            expect([signed(got[4]!, secret), signed(got[4]!, next!)]).toEqual([true, true])
+            await page.setViewportSize(narrow.viewport)
+            await page.emulateMedia({ colorScheme: "dark" })
+            await deliveries.first().getByText("Delivered").waitFor()
+            await check("The build")
+            await takePicture(page, "webhook-390-dark")
+            await act("Delete")
+            const deleting = page.getByRole("dialog", { name: "Delete the webhook" })
+            await deleting.getByRole("button", { name: "Delete" }).press("Enter")
+            await check("Webhooks")
+            await settled(page)
+            expect((await world().api.get(`/v1/spaces/${space}/webhooks`)).body.items).toEqual([])
+          },
+          { ignored: /400|404/, permissions: ["clipboard-read", "clipboard-write"] }
+        )
+      } finally {
+        receiver.closeAllConnections()
+        receiver.close()
+      }
+    }
+  )
 })

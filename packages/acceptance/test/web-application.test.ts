@@ -456,6 +456,8 @@ describe.skipIf(executable === undefined)("In the web application", () => {
           ["people", "People"],
           ["teams", "Teams"],
           ["audit", "Audit log"],
+          ["webhooks", "Webhooks"],
+          ["webhooks/w1", "Webhook"],
           ["settings", "Settings"],
           ["join/secret", "Join an organization"]
         ] as const) {

@@ -113,6 +113,16 @@ const audit = createRoute({
   path: "/o/$organization/audit",
   component: lazyRouteComponent(() => import("./organization/audit/AuditScreen.tsx"), "AuditScreen")
 })
+const webhooks = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/webhooks",
+  component: lazyRouteComponent(() => import("./organization/webhooks/WebhooksScreen.tsx"), "WebhooksScreen")
+})
+const webhook = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/webhooks/$webhook",
+  component: lazyRouteComponent(() => import("./organization/webhooks/WebhookScreen.tsx"), "WebhookScreen")
+})
 const organizationSettings = createRoute({
   getParentRoute: () => rootRoute,
   path: "/o/$organization/settings",
@@ -238,6 +248,8 @@ export const router = createRouter({
     teams,
     team,
     audit,
+    webhooks,
+    webhook,
     organizationSettings,
     join,
     collection,

@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { type AuditFilter, auditQuery } from "../../logic/audit.ts"
 import type { RoleChoice } from "../../logic/memberRoles.ts"
+import { isMoving, type WebhookOwner } from "../../logic/webhooks.ts"
 import { all, client, pageAt } from "../client.ts"
 
 export interface MembersAsked {
@@ -128,4 +129,51 @@ export const auditActionsQuery = (organizationId: string) =>
     queryKey: ["organization", organizationId, "audit-actions"],
     queryFn: async () => (await client.audit.listOrganizationAuditEventActions({ params: { organizationId } })).items,
     staleTime: Number.POSITIVE_INFINITY
+  })
+
+/** Webhooks of the organization itself, or of a space or a site of it. */
+export const webhooksQuery = (organizationId: string, { id, kind }: WebhookOwner) =>
+  queryOptions({
+    queryKey: ["organization", organizationId, "webhooks", kind, id],
+    queryFn: () =>
+      all((query) => {
+        const { webhooks } = client
+        if (kind === "space") return webhooks.listSpaceWebhooks({ params: { spaceId: id }, query })
+        return kind === "site"
+          ? webhooks.listSiteWebhooks({ params: { organizationId, siteId: id }, query })
+          : webhooks.listOrganizationWebhooks({ params: { organizationId }, query })
+      })
+  })
+
+export const webhookQuery = (organizationId: string, webhookId: string) =>
+  queryOptions({
+    queryKey: ["organization", organizationId, "webhook", webhookId],
+    queryFn: () => client.webhooks.getWebhookById({ params: { organizationId, webhookId } })
+  })
+
+export type DeliveryState = "pending" | "delivered" | "failed"
+
+/** What was and is to be sent to a webhook, newest first, a page of it at a time; looked at while something is on its way. */
+export const deliveriesQuery = (organizationId: string, webhookId: string, state: DeliveryState | "all") =>
+  infiniteQueryOptions({
+    queryKey: ["organization", organizationId, "webhook", webhookId, "deliveries", state],
+    queryFn: ({ pageParam }) =>
+      client.webhooks.listWebhookDeliveries({
+        params: { organizationId, webhookId },
+        query: { limit: 50, ...(state === "all" ? {} : { state }), ...pageAt(pageParam) }
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next?.page,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some((one) => isMoving(one, Date.now()))) ? deliveryPace : false
+  })
+
+/** Milliseconds between two looks at what is on its way. */
+const deliveryPace = 1000
+
+/** A delivery with what is sent. */
+export const deliveryQuery = (organizationId: string, webhookId: string, deliveryId: string) =>
+  queryOptions({
+    queryKey: ["organization", organizationId, "webhook", webhookId, "delivery", deliveryId],
+    queryFn: () => client.webhooks.getWebhookDeliveryById({ params: { organizationId, webhookId, deliveryId } })
   })

@@ -19,6 +19,7 @@ const places: ReadonlyArray<Place> = [
   { part: "people", name: "People", icon: "person", permission: "listMembers" },
   { part: "teams", name: "Teams", icon: "people", permission: "listTeams" },
   { part: "audit", name: "Audit log", icon: "clock", permission: "admin" },
+  { part: "webhooks", name: "Webhooks", icon: "bolt", permission: "admin" },
   { part: "settings", name: "Settings", icon: "settings", permission: "admin" }
 ]
 

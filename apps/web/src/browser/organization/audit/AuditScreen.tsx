@@ -4,7 +4,6 @@ import { useParams } from "@tanstack/react-router"
 import { lazy, Suspense, useState } from "react"
 import type { AuditEvent, Organization } from "../../../logic/api.ts"
 import { actorName, kindOf, objectName } from "../../../logic/audit.ts"
-import { problemOf } from "../../../logic/problems.ts"
 import { counted, initialsOf, momentOf } from "../../../logic/words.ts"
 import { Icon } from "../../parts/Icon.tsx"
 import { PopMenu, PopMenuItem } from "../../parts/PopMenu.tsx"
@@ -56,9 +55,7 @@ const Events = ({ organization: { id } }: { readonly organization: Organization 
         onChange={look}
       />
       {asked.isError ? (
-        <p className="field-error" role="alert">
-          {problemOf(asked.error, navigator.onLine).text}
-        </p>
+        <Problem work={asked} />
       ) : events === undefined ? (
         <Waiting />
       ) : events.length === 0 ? (

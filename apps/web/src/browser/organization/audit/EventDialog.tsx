@@ -2,10 +2,10 @@
 import { useQuery } from "@tanstack/react-query"
 import type { AuditEventDetails } from "../../../logic/api.ts"
 import { type AuditFilter, actorName, auditFacts, kindOf, objectAddress, objectName } from "../../../logic/audit.ts"
-import { problemOf } from "../../../logic/problems.ts"
 import { momentOf } from "../../../logic/words.ts"
 import { AppLink } from "../../parts/AppLink.tsx"
 import { Dialog } from "../../parts/Dialog.tsx"
+import { Problem } from "../../parts/Problem.tsx"
 import { Waiting } from "../../parts/screen.tsx"
 import { auditEventQuery } from "../queries.ts"
 
@@ -22,7 +22,8 @@ interface EventDialogProps {
 }
 
 export default ({ event: id, labels, names, onClose, onLook, organization }: EventDialogProps) => {
-  const { data: event, error } = useQuery(auditEventQuery(organization, id))
+  const asked = useQuery(auditEventQuery(organization, id))
+  const event = asked.data
   return (
     <Dialog
       title={event === undefined ? "Event" : (labels.get(event.action) ?? event.action)}
@@ -30,15 +31,11 @@ export default ({ event: id, labels, names, onClose, onLook, organization }: Eve
       onClose={onClose}
     >
       <div className="form">
-        {error === null ? null : (
-          <p className="field-error" role="alert">
-            {problemOf(error, navigator.onLine).text}
-          </p>
-        )}
+        <Problem work={asked} />
         {event === undefined ? (
-          error === null ? (
+          asked.isError ? null : (
             <Waiting />
-          ) : null
+          )
         ) : (
           <>
             <Facts organization={organization} event={event} names={names} />
