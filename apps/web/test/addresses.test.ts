@@ -34,6 +34,7 @@ it.each([
   ["https://docs.acme.org/octavo/app/o/o1/webhooks", "/o/o1/webhooks"],
   ["https://docs.acme.org/octavo/app/o/o1/webhooks/w1", "/o/o1/webhooks/w1"],
   ["https://docs.acme.org/octavo/app/o/o1/webhooks/w1/x", undefined],
+  ["https://docs.acme.org/octavo/app/o/o1/sign-in", "/o/o1/sign-in"],
   ["https://docs.acme.org/octavo/app/o/o1/settings", "/o/o1/settings"],
   ["https://docs.acme.org/octavo/app/o/o1/join/i1", "/o/o1/join/i1"],
   ["https://docs.acme.org/octavo/app/o/o1/join", undefined],

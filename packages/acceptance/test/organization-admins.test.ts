@@ -1,4 +1,4 @@
-/** What admins of an organization have in Chromium: the audit log, and webhooks. */
+/** What admins of an organization have in Chromium: the audit log, webhooks, and how people sign in. */
 import { createHmac } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { createServer, type IncomingHttpHeaders } from "node:http"
@@ -6,6 +6,8 @@ import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
+import { makeBrowser } from "../src/browse.ts"
+import { startIdentityProvider } from "../src/identityProvider.ts"
 import { executable, settled, startScreens, told } from "../src/screens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
@@ -262,6 +264,107 @@ onBothStores("Screens for admins", (store: Store) => {
       } finally {
         receiver.closeAllConnections()
         receiver.close()
+      }
+    }
+  )
+
+  it.skipIf(executable === undefined || store !== sqlite)(
+    "a provider is added, finished, signed in with and removed",
+    async () => {
+      const organization = `/v1/orgs/${world().organization}`
+      const team = (await world().api.request("PUT", `${organization}/teams`, { body: { title: "Newcomers" } })).body
+      await world().api.patch(organization, { emailDomains: ["octavo.test"] })
+      const idp = await startIdentityProvider()
+      const who = { id: "subject-1", email: "ada@octavo.test", name: "Ada Lovelace" }
+      const visitor = makeBrowser()
+      try {
+        await open(
+          `/app/o/${world().organization}`,
+          async ({ audit, check, page }) => {
+            await check("Acme")
+            await goTo(page, "Sign-in")
+            await check("Sign-in")
+            await page.getByText("Nobody signs in with a provider yet").waitFor()
+            await page.getByText("octavo.test: not proven").waitFor()
+            await page.getByRole("button", { name: "Add a provider" }).press("Enter")
+            const adding = page.getByRole("dialog", { name: "Add a provider" })
+            await adding.getByRole("textbox", { name: "What it is called" }).fill("Okta")
+            await adding.getByRole("combobox", { name: "Role of those who are new" }).selectOption("comment")
+            await adding.getByRole("combobox", { name: "Team of those who are new" }).selectOption("Newcomers")
+            await audit()
+            await adding.getByRole("button", { name: "Add the provider" }).press("Enter")
+            await told(page, "Okta was saved: it is not finished")
+            await settled(page)
+            const okta = page.getByRole("listitem", { name: "Okta" })
+            await okta.getByText("Not finished").waitFor()
+            const [provider] = (await world().api.get(`${organization}/saml`)).body.items
+            for (const [label, text] of [
+              ["Reply address (ACS)", provider.service.acsURL],
+              ["Entity ID, audience, metadata", provider.service.entityID],
+              ["Where signing in begins", provider.service.startURL]
+            ]) {
+              await okta.getByRole("button", { name: `Copy: ${label}, Okta` }).press("Enter")
+              await told(page, `${label} was copied`)
+              expect(await page.evaluate("navigator.clipboard.readText()")).toBe(text)
+            }
+            await check("Sign-in")
+
+            // what the provider says of itself; a certificate that is none is told so at its field
+            await okta.getByRole("button", { name: "Finish Okta" }).press("Enter")
+            const editing = page.getByRole("dialog", { name: "Edit Okta" })
+            await editing.getByRole("textbox", { name: "Entity ID of the provider" }).fill(idp.settings.entityID)
+            await editing.getByRole("textbox", { name: "Address to sign in at" }).fill(idp.settings.ssoURL)
+            const certificate = editing.getByRole("textbox", { name: "Certificate" })
+            await certificate.fill("nothing of the kind")
+            await editing.getByRole("button", { name: "Save" }).press("Enter")
+            await expect.poll(() => certificate.getAttribute("aria-invalid")).toBe("true")
+            await audit()
+            await takePicture(page, "sign-in-edit")
+            await certificate.fill(idp.settings.certificate)
+            await editing.getByRole("button", { name: "Save" }).press("Enter")
+            await told(page, "Members can sign in with Okta")
+            await settled(page)
+            await okta.getByText("Active").waitFor()
+            await okta.getByText("a member with the role Comment, in the team Newcomers").waitFor()
+            await page.getByRole("checkbox", { name: /^Who invites can say/ }).press("Space")
+            await told(page, "Invitations can ask for single sign-on")
+            await check("Sign-in")
+            await takePicture(page, "sign-in-wide")
+
+            // the page that is handed out offers it, and who comes with it is told of in the audit log
+            idp.answersFor(who)
+            expect(
+              (await visitor.get(`${world().origin}/app/~/sign-in?organization=${world().organization}`)).text
+            ).toContain("Okta")
+            const signedIn = await visitor.submit(await visitor.get(provider.service.startURL))
+            expect(signedIn.status).toBe(200)
+            const members = (await world().api.get(`${organization}/members?search=ada@octavo.test`)).body
+            expect(members.items).toMatchObject([{ role: "comment", sso: true, teams: 1 }])
+            await page.getByRole("link", { name: "who joined with a provider" }).press("Enter")
+            await page
+              .getByRole("button", { name: /^Joined by signing in through a provider .*Ada Lovelace/ })
+              .waitFor()
+            await page.goBack()
+            await check("Sign-in")
+            await page.setViewportSize(narrow.viewport)
+            await page.emulateMedia({ colorScheme: "dark" })
+            await check("Sign-in")
+            await takePicture(page, "sign-in-390-dark")
+
+            await okta.getByRole("button", { name: "Remove Okta" }).press("Enter")
+            const removing = page.getByRole("dialog", { name: "Remove Okta" })
+            await audit()
+            await removing.getByRole("button", { name: "Remove" }).press("Enter")
+            await told(page, "Okta was removed")
+            await settled(page)
+            await page.getByText("Nobody signs in with a provider yet").waitFor()
+            expect((await visitor.get(`${world().origin}/app/account`)).status).toBe(401)
+            expect((await world().api.get(`${organization}/teams/${team.id}`)).body.members).toBe(1)
+          },
+          { ignored: /400/, permissions: ["clipboard-read", "clipboard-write"] }
+        )
+      } finally {
+        await idp.close()
       }
     }
   )

@@ -458,6 +458,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
           ["audit", "Audit log"],
           ["webhooks", "Webhooks"],
           ["webhooks/w1", "Webhook"],
+          ["sign-in", "Sign-in"],
           ["settings", "Settings"],
           ["join/secret", "Join an organization"]
         ] as const) {

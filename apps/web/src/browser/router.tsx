@@ -123,6 +123,11 @@ const webhook = createRoute({
   path: "/o/$organization/webhooks/$webhook",
   component: lazyRouteComponent(() => import("./organization/webhooks/WebhookScreen.tsx"), "WebhookScreen")
 })
+const signIn = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/sign-in",
+  component: lazyRouteComponent(() => import("./organization/signIn/SignInScreen.tsx"), "SignInScreen")
+})
 const organizationSettings = createRoute({
   getParentRoute: () => rootRoute,
   path: "/o/$organization/settings",
@@ -250,6 +255,7 @@ export const router = createRouter({
     audit,
     webhooks,
     webhook,
+    signIn,
     organizationSettings,
     join,
     collection,

@@ -15,7 +15,7 @@ export const plainUrl = (url: string): string => url.replace(/^https?:\/\//, "")
 /** An address of the application, as its router takes it. */
 export const organizationAddress = (id: string): string => `/o/${id}`
 /** Screens of an organization beside its home. */
-export type OrganizationPart = "people" | "teams" | "audit" | "webhooks" | "settings"
+export type OrganizationPart = "people" | "teams" | "audit" | "webhooks" | "sign-in" | "settings"
 export const organizationPartAddress = (organization: string, part: OrganizationPart): string =>
   `${organizationAddress(organization)}/${part}`
 export const teamAddress = (organization: string, id: string): string =>
@@ -69,7 +69,7 @@ export const isScreen = (below: string): boolean =>
   below === "/" ||
   /^\/account(?:\/(?:notifications|tokens))?\/?$/.test(below) ||
   /^\/[oc]\/[\w-]+\/?$/.test(below) ||
-  /^\/o\/[\w-]+\/(?:people|audit|settings|(?:teams|webhooks)(?:\/[\w-]+)?|join\/[\w-]+)\/?$/.test(below) ||
+  /^\/o\/[\w-]+\/(?:people|audit|settings|sign-in|(?:teams|webhooks)(?:\/[\w-]+)?|join\/[\w-]+)\/?$/.test(below) ||
   /^\/o\/[\w-]+\/sites\/[\w-]+(?:\/(?:structure|look|audience|domain|redirects|insights|settings))?\/?$/.test(below) ||
   /^\/s\/[\w-]+(?:\/(?!~(?:\/|$)).*)?$/.test(below) ||
   /^\/s\/[\w-]+\/~\/[a-z]+\/?$/.test(below) ||

@@ -53,6 +53,8 @@ export type EmailDomain = Item<OctavoClient["emailDomains"]["listOrganizationEma
 export type Webhook = Item<OctavoClient["webhooks"]["listOrganizationWebhooks"]>
 export type NewWebhook = Parameters<OctavoClient["webhooks"]["createOrganizationWebhook"]>[0]["payload"]
 export type WebhookDelivery = Item<OctavoClient["webhooks"]["listWebhookDeliveries"]>
+/** A provider of single sign-on, over SAML. */
+export type SignInProvider = Item<OctavoClient["sso"]["listSAMLProvidersInOrganizationById"]>
 export type AuditEvent = Item<OctavoClient["audit"]["listOrganizationAuditEvents"]>
 export type AuditEventDetails = Answer<OctavoClient["audit"]["getOrganizationAuditEvent"]>
 export type AuditAction = Item<OctavoClient["audit"]["listOrganizationAuditEventActions"]>

@@ -26,6 +26,7 @@ const organizationScreens: Readonly<Record<string, string>> = {
   teams: "Teams",
   audit: "Audit log",
   webhooks: "Webhooks",
+  "sign-in": "Sign-in",
   settings: "Settings"
 }
 

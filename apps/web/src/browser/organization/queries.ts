@@ -103,6 +103,13 @@ export const emailDomainsQuery = (organizationId: string) =>
       all((query) => client.emailDomains.listOrganizationEmailDomains({ params: { organizationId }, query }))
   })
 
+/** Providers that members of an organization sign in with. */
+export const signInProvidersQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ["organization", organizationId, "sign-in-providers"],
+    queryFn: () => all((query) => client.sso.listSAMLProvidersInOrganizationById({ params: { organizationId }, query }))
+  })
+
 /** What was done in an organization, newest first, a page of it at a time. */
 export const auditEventsQuery = (organizationId: string, filter: AuditFilter) =>
   infiniteQueryOptions({

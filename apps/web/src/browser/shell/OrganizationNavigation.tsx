@@ -18,6 +18,7 @@ interface Place {
 const places: ReadonlyArray<Place> = [
   { part: "people", name: "People", icon: "person", permission: "listMembers" },
   { part: "teams", name: "Teams", icon: "people", permission: "listTeams" },
+  { part: "sign-in", name: "Sign-in", icon: "key", permission: "admin" },
   { part: "audit", name: "Audit log", icon: "clock", permission: "admin" },
   { part: "webhooks", name: "Webhooks", icon: "bolt", permission: "admin" },
   { part: "settings", name: "Settings", icon: "settings", permission: "admin" }
