@@ -11,8 +11,8 @@ import { Problem } from "../../parts/Problem.tsx"
 import { ShowMore } from "../../parts/ShowMore.tsx"
 import { Empty, Waiting } from "../../parts/screen.tsx"
 import { tell } from "../../parts/status.tsx"
-import "../../style/audit.css"
-import "../../style/spaces.css"
+import "../../style/log.css"
+import "../../style/picked.css"
 import { OrganizationScreen } from "../OrganizationScreen.tsx"
 import { auditActionsQuery, auditEventsQuery } from "../queries.ts"
 import { AuditFilters } from "./AuditFilters.tsx"
@@ -105,15 +105,15 @@ const EventRow = ({ event, labels, names, onOpen }: EventRowProps) => {
   const object = name === kind ? kind : `${kind} ${name}`
   const who = actorName(event)
   return (
-    <button type="button" className="audit-row" aria-haspopup="dialog" onClick={onOpen}>
+    <button type="button" className="log-row" aria-haspopup="dialog" onClick={onOpen}>
       <span className="avatar" aria-hidden="true">
         {initialsOf(who)}
       </span>
-      <span className="audit-what">
-        <strong>{labels.get(event.action) ?? event.action}</strong> <span className="audit-object">{object}</span>
+      <span className="log-what">
+        <strong>{labels.get(event.action) ?? event.action}</strong> <span className="log-object">{object}</span>
       </span>
-      <span className="audit-who">{who}</span>
-      <time className="audit-when" dateTime={event.occurredAt}>
+      <span className="log-who">{who}</span>
+      <time className="log-when" dateTime={event.occurredAt}>
         {momentOf(event.occurredAt)}
       </time>
     </button>

@@ -89,16 +89,16 @@ export const Deliveries = ({ organization, webhook }: DeliveriesProps) => {
 }
 
 const Row = ({ delivery, onOpen }: { readonly delivery: WebhookDelivery; readonly onOpen: () => void }) => (
-  <button type="button" className="audit-row delivery-row" aria-haspopup="dialog" onClick={onOpen}>
+  <button type="button" className="log-row delivery-row" aria-haspopup="dialog" onClick={onOpen}>
     <span className={`chip ${washes[delivery.state]}`}>{deliveryWords(delivery)}</span>
-    <span className="audit-what">
+    <span className="log-what">
       <strong>{eventWords(delivery.event.type)}</strong>
     </span>
-    <span className="audit-who">
+    <span className="log-who">
       {answerWords(delivery)}
       {delivery.replayOf === undefined ? null : " · sent again"}
     </span>
-    <time className="audit-when" dateTime={delivery.createdAt}>
+    <time className="log-when" dateTime={delivery.createdAt}>
       {momentOf(delivery.createdAt)}
     </time>
   </button>
