@@ -87,6 +87,8 @@ it.each([
   ["team.update", "team", {}, "/o/o1/teams/x"],
   ["member.add", "user", {}, "/o/o1/people"],
   ["organization.update", "organization", {}, "/o/o1/settings"],
+  ["webhook.disable", "webhook", {}, "/o/o1/webhooks/x"],
+  ["session.refuse", "saml-provider", {}, "/o/o1/sign-in"],
   ["change-request.merge", "change-request", { space: "s1" }, "/s/s1/~/changes/x"],
   ["change-request.merge", "change-request", {}, undefined],
   ["space.delete", "space", {}, undefined],

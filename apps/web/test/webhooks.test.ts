@@ -74,5 +74,10 @@ it.each([
   ],
   [{ state: "failed", attempts: 10 }, "Given up", "No answer", false]
 ] as const)("%o is %s: %s", (delivery, state, answer, moves) => {
-  expect([deliveryWords(delivery), answerWords(delivery), isMoving(delivery, now)]).toEqual([state, answer, moves])
+  expect(deliveryWords(delivery, false)).toBe(delivery.state === "pending" ? "Waits" : state)
+  expect([deliveryWords(delivery, true), answerWords(delivery), isMoving(delivery, now)]).toEqual([
+    state,
+    answer,
+    moves
+  ])
 })

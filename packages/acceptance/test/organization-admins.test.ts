@@ -188,9 +188,16 @@ onBothStores("Screens for admins", (store: Store) => {
             const secret = await page.evaluate<string>("navigator.clipboard.readText()")
             expect(secret).toMatch(/^whsec_/)
             await shown.getByRole("button", { name: "Done" }).press("Enter")
-            await settled(page)
-            await page.getByRole("combobox", { name: "Webhooks that hear of" }).selectOption("The space Told")
+            await check("Webhook")
             expect(await page.getByText(secret).count()).toBe(0)
+            // it stands among those of the space, and not among those of the organization
+            const list = page.getByRole("combobox", { name: "Webhooks that hear of" })
+            await page.getByRole("link", { name: "The space Told" }).press("Enter")
+            await page.getByRole("list", { name: "Webhooks" }).getByRole("link").waitFor()
+            await list.selectOption("Everything in the organization")
+            await page.getByText("Nobody is told anything yet").waitFor()
+            await list.selectOption("The space Told")
+            await check("Webhooks")
             await page.getByRole("list", { name: "Webhooks" }).getByRole("link").press("Enter")
             await check("Webhook")
 

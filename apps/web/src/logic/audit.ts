@@ -5,7 +5,8 @@ import {
   pageAddress,
   roomAddress,
   siteAddress,
-  teamAddress
+  teamAddress,
+  webhookAddress
 } from "./addresses.ts"
 import type { AuditAction, AuditEvent, AuditEventDetails } from "./api.ts"
 import { counted } from "./words.ts"
@@ -149,6 +150,10 @@ export const objectAddress = (
       return organizationPartAddress(organization, "people")
     case "organization":
       return organizationPartAddress(organization, "settings")
+    case "webhook":
+      return webhookAddress(organization, id)
+    case "saml-provider":
+      return organizationPartAddress(organization, "sign-in")
     case "change-request":
       return typeof space === "string" ? roomAddress(space, `changes/${id}`) : undefined
     default:

@@ -110,15 +110,17 @@ export const eventCount = ({ events }: Pick<Webhook, "events">): string =>
 
 type Delivery = Pick<WebhookDelivery, "state" | "attempts" | "response" | "failure" | "duration" | "nextAttemptAt">
 
-/** How a delivery stands. */
-export const deliveryWords = ({ attempts, state }: Delivery): string =>
+/** How a delivery stands. @param isOn whether the webhook is: what is to be sent waits until it is */
+export const deliveryWords = ({ attempts, state }: Delivery, isOn: boolean): string =>
   state === "delivered"
     ? "Delivered"
     : state === "failed"
       ? "Given up"
-      : attempts === 0
-        ? "On its way"
-        : "To be tried again"
+      : !isOn
+        ? "Waits"
+        : attempts === 0
+          ? "On its way"
+          : "To be tried again"
 
 /** What came back of the last attempt. */
 export const answerWords = ({ attempts, duration, failure, response }: Delivery): string => {

@@ -34,7 +34,9 @@ export const Deliveries = ({ organization, webhook }: DeliveriesProps) => {
   const [opened, setOpened] = useState<string>()
   const asked = useInfiniteQuery({
     ...deliveriesQuery(organization, webhook.id, state),
-    placeholderData: keepPreviousData
+    placeholderData: keepPreviousData,
+    // nothing of it moves while the webhook is off
+    ...(!webhook.active && { refetchInterval: false as const })
   })
   const deliveries = asked.data?.pages.flatMap(({ items }) => items)
   return (
@@ -68,7 +70,7 @@ export const Deliveries = ({ organization, webhook }: DeliveriesProps) => {
         <ul className="rows" aria-labelledby="Deliveries" aria-busy={asked.isPlaceholderData}>
           {deliveries.map((one) => (
             <li key={one.id}>
-              <Row delivery={one} onOpen={() => setOpened(one.id)} />
+              <Row delivery={one} isOn={webhook.active} onOpen={() => setOpened(one.id)} />
             </li>
           ))}
         </ul>
@@ -88,9 +90,16 @@ export const Deliveries = ({ organization, webhook }: DeliveriesProps) => {
   )
 }
 
-const Row = ({ delivery, onOpen }: { readonly delivery: WebhookDelivery; readonly onOpen: () => void }) => (
+interface RowProps {
+  readonly delivery: WebhookDelivery
+  /** Whether the webhook is. */
+  readonly isOn: boolean
+  readonly onOpen: () => void
+}
+
+const Row = ({ delivery, isOn, onOpen }: RowProps) => (
   <button type="button" className="log-row delivery-row" aria-haspopup="dialog" onClick={onOpen}>
-    <span className={`chip ${washes[delivery.state]}`}>{deliveryWords(delivery)}</span>
+    <span className={`chip ${washes[delivery.state]}`}>{deliveryWords(delivery, isOn)}</span>
     <span className="log-what">
       <strong>{eventWords(delivery.event.type)}</strong>
     </span>

@@ -46,7 +46,7 @@ export default ({ delivery: id, onClose, organization, webhook }: DeliveryDialog
           <>
             <dl className="particulars">
               <dt>State</dt>
-              <dd>{deliveryWords(data)}</dd>
+              <dd>{deliveryWords(data, webhook.active)}</dd>
               <dt>Attempts</dt>
               <dd>{data.attempts}</dd>
               <dt>Last answer</dt>

@@ -1,11 +1,13 @@
 /** Makes a webhook and shows its secret, or changes one. */
 import { useState } from "react"
+import { webhookAddress } from "../../../logic/addresses.ts"
 import type { NewWebhook, Webhook } from "../../../logic/api.ts"
 import { eventGroups, ofAll, ownerOfWebhook, ownerText, type WebhookOwner } from "../../../logic/webhooks.ts"
 import { client } from "../../client.ts"
 import { Dialog } from "../../parts/Dialog.tsx"
 import { FormEnd } from "../../parts/FormEnd.tsx"
 import { Check, Choice, TextLine } from "../../parts/fields.tsx"
+import { go } from "../../parts/navigation.ts"
 import { problemsAt } from "../../parts/Problem.tsx"
 import { SecretDialog } from "../../parts/SecretDialog.tsx"
 import { submitOnce } from "../../parts/submitOnce.ts"
@@ -28,7 +30,7 @@ export default ({ onClose, organization, owner: first = ofAll, owners = [], webh
   const [url, setUrl] = useState(webhook?.url ?? "")
   const [description, setDescription] = useState(webhook?.description ?? "")
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(webhook?.events ?? []))
-  const [secret, setSecret] = useState<string>()
+  const [made, setMade] = useState<{ readonly id: string; readonly secret: string }>()
   const groups = eventGroups(owner)
   const offered = groups.flatMap(([, events]) => events.map(([event]) => event))
   const events = offered.filter((event) => chosen.has(event))
@@ -41,20 +43,22 @@ export default ({ onClose, organization, owner: first = ofAll, owners = [], webh
         await client.webhooks.updateWebhookById({ params: { ...params, webhookId: webhook.id }, payload })
         return "The webhook was saved"
       }
-      const made = await createdOf(organization, owner, payload)
-      setSecret(made.secret)
+      setMade(await createdOf(organization, owner, payload))
       return "The webhook was made"
     },
     webhook === undefined ? undefined : onClose
   )
-  if (secret !== undefined) {
+  if (made !== undefined) {
     return (
       <SecretDialog
         title="Secret of the webhook"
         name="secret"
-        secret={secret}
+        secret={made.secret}
         note="Your server checks with it that requests are from here."
-        onClose={onClose}
+        onClose={() => {
+          onClose()
+          go(webhookAddress(organization, made.id))
+        }}
       />
     )
   }
