@@ -35,6 +35,16 @@ export const startScreens = (store: Store, optionsOf: () => Promise<Partial<Worl
   }
 }
 
+const settings = new Set(["Sign-in", "Audit log", "Webhooks", "Fonts"])
+
+/** Goes to a screen of an organization by its navigation, as who has no mouse: to what admins set up by way of its settings. */
+export const goToPart = async (page: Page, name: string): Promise<void> => {
+  const go = (navigation: string, link: string) =>
+    page.getByRole("navigation", { name: navigation, exact: true }).getByRole("link", { name: link }).press("Enter")
+  await go("Organization", settings.has(name) ? "Settings" : name)
+  if (settings.has(name)) await go("Settings", name)
+}
+
 /** Waits until the status says that something was done. */
 export const told = (page: Page, text: string): Promise<void> =>
   page.getByRole("status").getByText(text, { exact: true }).waitFor()

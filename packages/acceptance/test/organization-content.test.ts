@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 import { afterAll, expect, it } from "vitest"
 import { pets } from "../src/openapi.ts"
 import { startOutside } from "../src/outside.ts"
-import { executable, settled, setUpSite, startScreens, told } from "../src/screens.ts"
+import { executable, goToPart, settled, setUpSite, startScreens, told } from "../src/screens.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 import { caveat } from "../src/uploads.ts"
@@ -15,7 +15,7 @@ const at = (page: Page, heading: string): Promise<void> =>
 /** By the navigation of the organization, from its home. */
 const goTo = async (page: Page, name: string): Promise<void> => {
   await at(page, "Acme")
-  await page.getByRole("navigation", { name: "Organization" }).getByRole("link", { name }).press("Enter")
+  await goToPart(page, name)
 }
 
 /** Does what the menu of a row has. */

@@ -458,6 +458,10 @@ describe.skipIf(executable === undefined)("In the web application", () => {
           ["openapi", "OpenAPI"],
           ["translations", "Translations"],
           ["fonts", "Fonts"],
+          ["audit", "Audit log"],
+          ["webhooks", "Webhooks"],
+          ["webhooks/w1", "Webhook"],
+          ["sign-in", "Sign-in"],
           ["settings", "Settings"],
           ["join/secret", "Join an organization"]
         ] as const) {

@@ -131,6 +131,26 @@ const fonts = createRoute({
   path: "/o/$organization/fonts",
   component: lazyRouteComponent(() => import("./organization/fonts/FontsScreen.tsx"), "FontsScreen")
 })
+const audit = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/audit",
+  component: lazyRouteComponent(() => import("./organization/audit/AuditScreen.tsx"), "AuditScreen")
+})
+const webhooks = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/webhooks",
+  component: lazyRouteComponent(() => import("./organization/webhooks/WebhooksScreen.tsx"), "WebhooksScreen")
+})
+const webhook = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/webhooks/$webhook",
+  component: lazyRouteComponent(() => import("./organization/webhooks/WebhookScreen.tsx"), "WebhookScreen")
+})
+const signIn = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/o/$organization/sign-in",
+  component: lazyRouteComponent(() => import("./organization/signIn/SignInScreen.tsx"), "SignInScreen")
+})
 const organizationSettings = createRoute({
   getParentRoute: () => rootRoute,
   path: "/o/$organization/settings",
@@ -259,6 +279,10 @@ export const router = createRouter({
     specification,
     translations,
     fonts,
+    audit,
+    webhooks,
+    webhook,
+    signIn,
     organizationSettings,
     join,
     collection,

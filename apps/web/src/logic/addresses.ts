@@ -15,13 +15,20 @@ export const plainUrl = (url: string): string => url.replace(/^https?:\/\//, "")
 /** An address of the application, as its router takes it. */
 export const organizationAddress = (id: string): string => `/o/${id}`
 /** Screens of an organization beside its home. */
-export type OrganizationPart = "people" | "teams" | "openapi" | "translations" | "fonts" | "settings"
+export type OrganizationPart = "people" | "teams" | "openapi" | "translations" | SettingsPart
+/** What its admins set up. */
+export type SettingsPart = "settings" | "sign-in" | "audit" | "webhooks" | "fonts"
+/** Which settings an address of the router is of. */
+export const settingsPartIn = (pathname: string): SettingsPart | undefined =>
+  /^\/o\/[\w-]+\/(settings|sign-in|audit|webhooks|fonts)(?:\/|$)/.exec(pathname)?.[1] as SettingsPart | undefined
 export const organizationPartAddress = (organization: string, part: OrganizationPart): string =>
   `${organizationAddress(organization)}/${part}`
 export const teamAddress = (organization: string, id: string): string =>
   `${organizationPartAddress(organization, "teams")}/${id}`
 export const specAddress = (organization: string, slug: string): string =>
   `${organizationPartAddress(organization, "openapi")}/${slug}`
+export const webhookAddress = (organization: string, id: string): string =>
+  `${organizationPartAddress(organization, "webhooks")}/${id}`
 /** Where an invite link is taken up. */
 export const joinAddress = (organization: string, invite: string): string =>
   `${organizationAddress(organization)}/join/${invite}`
@@ -69,7 +76,8 @@ export const isScreen = (below: string): boolean =>
   below === "/" ||
   /^\/account(?:\/(?:notifications|tokens))?\/?$/.test(below) ||
   /^\/[oc]\/[\w-]+\/?$/.test(below) ||
-  /^\/o\/[\w-]+\/(?:people|translations|fonts|settings|(?:teams|openapi)(?:\/[\w-]+)?|join\/[\w-]+)\/?$/.test(below) ||
+  /^\/o\/[\w-]+\/(?:people|translations|fonts|sign-in|audit|settings)\/?$/.test(below) ||
+  /^\/o\/[\w-]+\/(?:(?:teams|openapi|webhooks)(?:\/[\w-]+)?|join\/[\w-]+)\/?$/.test(below) ||
   /^\/o\/[\w-]+\/sites\/[\w-]+(?:\/(?:structure|look|audience|domain|redirects|insights|settings))?\/?$/.test(below) ||
   /^\/s\/[\w-]+(?:\/(?!~(?:\/|$)).*)?$/.test(below) ||
   /^\/s\/[\w-]+\/~\/[a-z]+\/?$/.test(below) ||

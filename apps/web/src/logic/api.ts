@@ -50,6 +50,14 @@ export type SearchResult = Item<OctavoClient["search"]["searchOrganizationConten
 export type Member = Item<OctavoClient["organizationMembers"]["listMembersInOrganizationById"]>
 export type InviteLink = Item<OctavoClient["organizationInvites"]["listOrganizationInviteLinks"]>
 export type EmailDomain = Item<OctavoClient["emailDomains"]["listOrganizationEmailDomains"]>
+export type Webhook = Item<OctavoClient["webhooks"]["listOrganizationWebhooks"]>
+export type NewWebhook = Parameters<OctavoClient["webhooks"]["createOrganizationWebhook"]>[0]["payload"]
+export type WebhookDelivery = Item<OctavoClient["webhooks"]["listWebhookDeliveries"]>
+/** A provider of single sign-on, over SAML. */
+export type SignInProvider = Item<OctavoClient["sso"]["listSAMLProvidersInOrganizationById"]>
+export type AuditEvent = Item<OctavoClient["audit"]["listOrganizationAuditEvents"]>
+export type AuditEventDetails = Answer<OctavoClient["audit"]["getOrganizationAuditEvent"]>
+export type AuditAction = Item<OctavoClient["audit"]["listOrganizationAuditEventActions"]>
 export type TeamMember = Item<OctavoClient["teamMembers"]["listTeamMembersInOrganizationById"]>
 export type TeamPlace = TeamMember["team"]["role"]
 export type OpenApiSpec = Item<OctavoClient["openapi"]["listOpenAPISpecs"]>

@@ -48,3 +48,8 @@ export const shortened = (words: string, longest: number): string => {
   const line = words.replace(/\s+/g, " ").trim()
   return line.length > longest ? `${line.slice(0, longest).trimEnd()}…` : line
 }
+
+const moment = { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" } as const
+
+/** When something was, on the clock of this computer: "3 Mar 2026, 14:05". @param instant ISO 8601 */
+export const momentOf = (instant: string): string => new Date(instant).toLocaleString("en-GB", moment)

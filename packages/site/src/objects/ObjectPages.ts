@@ -26,6 +26,7 @@ import { type Entry, type ObjectView, renderObject } from "./pages.ts"
 import {
   accountScreenOf,
   isJoinScreen,
+  isWebhookScreen,
   needsScripts,
   organizationScreenOf,
   roomOf,
@@ -206,6 +207,7 @@ export class ObjectPages extends Context.Service<
         if (built() !== undefined && isJoinScreen(rest)) return screen("Join an organization", "Invite link")
         const place = built() === undefined ? undefined : organizationScreenOf(rest)
         if (place !== undefined) return yield* organizationScreen(id, place)
+        if (built() !== undefined && isWebhookScreen(rest)) return yield* organizationScreen(id, "Webhook")
         const team = built() === undefined ? undefined : teamOf(rest)
         if (team !== undefined) return yield* organizationScreen(id, (yield* teams.get(id, team)).title)
         if (name === undefined) return undefined

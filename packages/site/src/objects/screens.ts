@@ -27,6 +27,9 @@ const organizationScreens: Readonly<Record<string, string>> = {
   openapi: "OpenAPI",
   translations: "Translations",
   fonts: "Fonts",
+  audit: "Audit log",
+  webhooks: "Webhooks",
+  "sign-in": "Sign-in",
   settings: "Settings"
 }
 
@@ -37,6 +40,10 @@ export const organizationScreenOf = ([name = "", ...rest]: ReadonlyArray<string>
 /** Id of the team that an address is of; `undefined` for others. @param segments below an organization */
 export const teamOf = ([name, id, ...rest]: ReadonlyArray<string>): string | undefined =>
   name === "teams" && rest.length === 0 ? id : undefined
+
+/** Whether one webhook is shown there. @param segments below an organization */
+export const isWebhookScreen = ([name, webhook, ...rest]: ReadonlyArray<string>): boolean =>
+  name === "webhooks" && webhook !== undefined && rest.length === 0
 
 /** Whether an invite link is taken up there, by somebody who is no member yet. @param segments below an organization */
 export const isJoinScreen = ([name, invite, ...rest]: ReadonlyArray<string>): boolean =>

@@ -4,12 +4,12 @@ import { useState } from "react"
 import type { Scope } from "../../logic/api.ts"
 import { endOf, type Lifetime, lifetimes, scopeWords } from "../../logic/tokens.ts"
 import { client } from "../client.ts"
-import { copyText } from "../parts/copy.ts"
 import { DescribedRadios, type Words } from "../parts/DescribedRadios.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { FormEnd } from "../parts/FormEnd.tsx"
 import { Check, Choice, TextLine } from "../parts/fields.tsx"
 import { problemsAt } from "../parts/Problem.tsx"
+import { SecretDialog } from "../parts/SecretDialog.tsx"
 import { tell } from "../parts/status.tsx"
 import { submitOnce } from "../parts/submitOnce.ts"
 import { tokensQuery } from "./queries.ts"
@@ -44,33 +44,8 @@ export default ({ onClose }: { readonly onClose: () => void }) => {
       tell(`The token “${made.label}” was made`)
     }
   })
-  if (make.data !== undefined) {
-    const { token } = make.data
-    return (
-      <Dialog title={make.data.label} kind="form" onClose={onClose}>
-        <div className="form">
-          <p className="field-note">Copy the token now: it is not shown again.</p>
-          <div className="secret-line">
-            <code className="secret">{token}</code>
-          </div>
-          <div className="form-foot">
-            <button type="button" className="button secondary" onClick={onClose}>
-              Done
-            </button>
-            <button
-              type="button"
-              className="button"
-              // biome-ignore lint/a11y/noAutofocus: the form that had the focus is gone
-              autoFocus
-              onClick={() => void copyText(token, "The token")}
-            >
-              Copy the token
-            </button>
-          </div>
-        </div>
-      </Dialog>
-    )
-  }
+  if (make.data !== undefined)
+    return <SecretDialog title={make.data.label} name="token" secret={make.data.token} onClose={onClose} />
   const { at, rest } = problemsAt(make, ["label", "expiresAt", "scopes"])
   const toggle = (scope: Scope) => (isSelected: boolean) => {
     const next = new Set(chosen)

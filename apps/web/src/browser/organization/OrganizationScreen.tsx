@@ -6,6 +6,7 @@ import { errorToShow } from "../../logic/failures.ts"
 import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
 import { organizationQuery } from "../queries.ts"
 import { ProblemScreen } from "../screens/ProblemScreen.tsx"
+import { SettingsBar } from "./SettingsBar.tsx"
 import "../style/organization.css"
 import "../style/sites.css"
 
@@ -37,25 +38,28 @@ export const OrganizationScreen = (props: OrganizationScreenProps) => {
   }
   const isAllowed = data.permissions[permission]
   return (
-    <div className="screen narrow site-settings">
-      <header className="screen-head list-head">
-        <div>
-          <ScreenTitle title={`${title} · ${data.title}`}>{title}</ScreenTitle>
-          <p className="lead">{lead(data)}</p>
-        </div>
-        {isAllowed ? action?.(data) : null}
-      </header>
-      {isAllowed ? (
-        children(data)
-      ) : permission === "admin" ? (
-        <Empty title="Admins of the organization set it up">
-          <p>Ask one of them for what is to change.</p>
-        </Empty>
-      ) : (
-        <Empty title="It is for members of the organization">
-          <p>Guests see what was granted to them, and not who else is here.</p>
-        </Empty>
-      )}
+    <div className="space-screen">
+      <SettingsBar organization={data} />
+      <div className="screen narrow site-settings">
+        <header className="screen-head list-head">
+          <div>
+            <ScreenTitle title={`${title} · ${data.title}`}>{title}</ScreenTitle>
+            <p className="lead">{lead(data)}</p>
+          </div>
+          {isAllowed ? action?.(data) : null}
+        </header>
+        {isAllowed ? (
+          children(data)
+        ) : permission === "admin" ? (
+          <Empty title="Admins of the organization set it up">
+            <p>Ask one of them for what is to change.</p>
+          </Empty>
+        ) : (
+          <Empty title="It is for members of the organization">
+            <p>Guests see what was granted to them, and not who else is here.</p>
+          </Empty>
+        )}
+      </div>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** The ways to what an organization has beside its spaces: for who may see it. */
 import { useQuery } from "@tanstack/react-query"
 import { useLocation } from "@tanstack/react-router"
-import { type OrganizationPart, organizationPartAddress } from "../../logic/addresses.ts"
+import { type OrganizationPart, organizationPartAddress, settingsPartIn } from "../../logic/addresses.ts"
 import type { Organization } from "../../logic/api.ts"
 import { AppLink } from "../parts/AppLink.tsx"
 import { Icon, type IconName } from "../parts/Icon.tsx"
@@ -20,7 +20,6 @@ const places: ReadonlyArray<Place> = [
   { part: "teams", name: "Teams", icon: "people", permission: "listTeams" },
   { part: "openapi", name: "OpenAPI", icon: "plug", permission: "createOpenAPISpec" },
   { part: "translations", name: "Translations", icon: "globe", permission: "createContent" },
-  { part: "fonts", name: "Fonts", icon: "letter", permission: "admin" },
   { part: "settings", name: "Settings", icon: "settings", permission: "admin" }
 ]
 
@@ -34,7 +33,10 @@ export const OrganizationNavigation = ({ organization }: { readonly organization
     <nav className="side-places" aria-label="Organization">
       {shown.map(({ icon, name, part }) => {
         const address = organizationPartAddress(organization, part)
-        const isHere = pathname === address || pathname.startsWith(`${address}/`)
+        const isHere =
+          part === "settings"
+            ? settingsPartIn(pathname) !== undefined
+            : pathname === address || pathname.startsWith(`${address}/`)
         return (
           <AppLink key={part} className="side-place" href={address} aria-current={isHere ? "page" : undefined}>
             <Icon name={icon} />

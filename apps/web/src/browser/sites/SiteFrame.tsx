@@ -3,9 +3,8 @@ import { useQuery } from "@tanstack/react-query"
 import { Outlet, useLocation, useParams } from "@tanstack/react-router"
 import { type SitePart, siteAddress, sitePartAddress } from "../../logic/addresses.ts"
 import { errorToShow } from "../../logic/failures.ts"
-import { AppLink } from "../parts/AppLink.tsx"
 import { Waiting } from "../parts/screen.tsx"
-import { useTabInSight } from "../parts/useTabInSight.ts"
+import { TabsBar } from "../parts/TabsBar.tsx"
 import { ProblemScreen } from "../screens/ProblemScreen.tsx"
 import "../style/sites.css"
 import { siteQuery } from "./queries.ts"
@@ -25,7 +24,6 @@ export const SiteFrame = () => {
   const { organization, site: id } = useParams({ from: "/o/$organization/sites/$site" })
   const { pathname } = useLocation()
   const asked = useQuery(siteQuery(organization, id))
-  const line = useTabInSight(pathname, asked.data !== undefined)
   const error = errorToShow(asked)
   if (error !== null) return <ProblemScreen error={error} />
   if (asked.data === undefined) {
@@ -44,21 +42,7 @@ export const SiteFrame = () => {
   return (
     <div className="space-screen site-frame">
       {parts.length > 0 ? (
-        <nav className="space-bar" aria-label="Site">
-          <span className="space-name">{title}</span>
-          <div ref={line} className="tabs-line">
-            {[["Content", content] as const, ...parts].map(([name, address]) => (
-              <AppLink
-                key={address}
-                className="tab"
-                href={address}
-                aria-current={address === current ? "true" : undefined}
-              >
-                {name}
-              </AppLink>
-            ))}
-          </div>
-        </nav>
+        <TabsBar label="Site" title={title} tabs={[["Content", content], ...parts]} current={current} />
       ) : null}
       <Outlet />
     </div>

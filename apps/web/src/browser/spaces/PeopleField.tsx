@@ -5,6 +5,7 @@ import { problemOf } from "../../logic/problems.ts"
 import { Icon } from "../parts/Icon.tsx"
 import { membersQuery } from "../queries.ts"
 import { nameOf } from "../shell/Person.tsx"
+import "../style/picked.css"
 import { memberQuery } from "./queries.ts"
 
 interface PeopleFieldProps {

@@ -59,7 +59,7 @@ export default ({ isMe, member, onClose, organization }: MemberDialogProps) => {
         ) : (
           <ul className="rows" aria-labelledby="Member-spaces">
             {shown.map(({ permission, space }) => (
-              <li key={space.id} className="access-row">
+              <li key={space.id} className="opened-row">
                 <span className="row-mark" aria-hidden="true">
                   {emojiOf(space.emoji) ?? <Icon name="book" />}
                 </span>
@@ -68,7 +68,7 @@ export default ({ isMe, member, onClose, organization }: MemberDialogProps) => {
                 </AppLink>
                 <span className="person-role">{roleName(permission)}</span>
                 <AppLink
-                  className="access-why"
+                  className="opened-why"
                   href={roomAddress(space.id, "people")}
                   aria-label={`Why: the people of ${space.title || "Untitled"}`}
                   onClick={onClose}
