@@ -72,6 +72,34 @@ export const meaningStories = (story: Story) => {
     })
   )
 
+  story(
+    "verbs and nouns of the same, and words that others write apart, are found where few pages have what was typed",
+    () =>
+      Effect.gen(function* () {
+        const { id } = yield* newBook([
+          ["Configuration", filler],
+          ["Deployments", filler],
+          ["Setting up a server", filler],
+          ["Log in", filler],
+          ["On-chain voting", filler],
+          ["Backups", filler],
+          ["Committee", filler],
+          ["Others", `Whoever wants to configure or to setup something. ${filler}`]
+        ])
+        const cases: ReadonlyArray<readonly [query: string, ...found: ReadonlyArray<string>]> = [
+          ["configure", "Configuration", "Others"],
+          ["how do I configure it", "Configuration", "Others"],
+          ["deployed", "Deployments"],
+          ["setup", "Setting up a server", "Others"],
+          ["login", "Log in"],
+          ["onchain voting", "On-chain voting"],
+          ["how do I back up my data", "Backups", "Setting up a server"],
+          ["comitee", "Committee"]
+        ]
+        for (const [query, ...found] of cases) expect([query, ...(yield* titles(id, query))]).toEqual([query, ...found])
+      })
+  )
+
   story("readers are told how much there is, and where nothing is found, what to look for instead", () =>
     Effect.gen(function* () {
       const search = yield* Search
