@@ -170,6 +170,28 @@ export const meaningStories = (story: Story) => {
     })
   )
 
+  story("of more spaces than are shown the best are, the one that is read among them, and all are counted", () =>
+    Effect.gen(function* () {
+      const search = yield* Search
+      const first = yield* newBook([["Kites", filler]])
+      const organization = { id: first.organizationId, admin: first.admin }
+      const ids = [first.id]
+      for (let n = 1; n < 55; n++) ids.push((yield* newBook([["Kites", filler]], organization)).id)
+      const poor = yield* newBook([["Others", `Kites and others. ${filler}`]], organization)
+      const find = (query: string, reading?: string) =>
+        search.forReaders([...ids, poor.id], query, judgeOf({}), { language: "en", most: 10, reading })
+      for (const query of ["kites", "kites kitesurfing"]) {
+        const { others, spaces } = yield* find(query)
+        expect([query, spaces.length, others]).toEqual([query, 50, { spaces: 6, count: 6 }])
+        const last = [...ids].sort().at(-1)!
+        expect(spaces.map(({ id }) => id)).not.toContain(last)
+        expect((yield* find(query, last)).spaces[0]!.id).toBe(last)
+      }
+      const few = yield* search.forReaders([first.id, poor.id], "kites", judgeOf({}), { language: "en", most: 10 })
+      expect(few.others).toEqual({ spaces: 0, count: 0 })
+    })
+  )
+
   story("the words of a space's language are known", () =>
     Effect.gen(function* () {
       const { admin, id } = yield* newBook([
