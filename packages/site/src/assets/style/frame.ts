@@ -99,6 +99,7 @@ main{min-width:0;padding:2.25rem 0 3rem;container-type:inline-size}
 .title-row{display:flex;align-items:flex-start;gap:1rem}
 .title-row h1{flex:1;min-width:0}
 .title-row h1.hidden{flex:0}
+@media (min-width:40.01rem){.title-row{flex-wrap:wrap-reverse;align-items:flex-end;row-gap:.3rem}.title-row h1{flex:0 1 auto}}
 .page-head:has(>.crumbs){display:grid;grid-template-columns:minmax(0,1fr) auto;column-gap:1rem;align-items:start}
 .page-head:has(>.crumbs)>:not(.crumbs),.page-head:has(>.crumbs) h1{grid-column:1/-1}
 .page-head:has(>.crumbs)>.title-row{display:contents}
