@@ -146,6 +146,29 @@ describe.skipIf(executable === undefined)("In Chromium, readers find", () => {
   const leftOf = (page: Page, selector: string) =>
     page.evaluate<number>(`document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().left`)
 
+  it.each([820, 1440])("titles over the whole width, or on one line, at %s pixels", async (width) => {
+    const page = await open(urls["edges"]!, width)
+    // below nothing, and so without a way to it
+    for (const title of [
+      "Short",
+      "A title that says in many words what the page is about, and goes on for some more"
+    ]) {
+      await page.evaluate(`document.querySelector("h1").textContent = ${JSON.stringify(title)}`)
+      const [broken, free, above] = await page.evaluate<readonly [boolean, number, boolean]>(`(() => {
+        const heading = document.querySelector("h1")
+        const box = heading.getBoundingClientRect()
+        const words = document.createRange()
+        words.selectNodeContents(heading)
+        const lines = new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size
+        const head = document.querySelector(".page-head").getBoundingClientRect()
+        return [lines > 1, head.width - box.width, document.querySelector(".actions").getBoundingClientRect().bottom <= box.top + 1]
+      })()`)
+      expect([title, broken, above]).toEqual([title, title.length > 60, title.length > 60])
+      if (broken) expect(free).toBeLessThan(1)
+    }
+    await page.context().close()
+  })
+
   it.each([390, 820, 1440])("everything within %s pixels, and no axe violation", async (width) => {
     for (const url of [`${urls["edges"]}long`, urls["edges"]!, `${urls["edges"]}api`, urls["arabic"]!]) {
       const page = await open(url, width, width === 820 ? "dark" : "light")

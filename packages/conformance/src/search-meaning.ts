@@ -72,6 +72,34 @@ export const meaningStories = (story: Story) => {
     })
   )
 
+  story(
+    "verbs and nouns of the same, and words that others write apart, are found where few pages have what was typed",
+    () =>
+      Effect.gen(function* () {
+        const { id } = yield* newBook([
+          ["Configuration", filler],
+          ["Deployments", filler],
+          ["Setting up a server", filler],
+          ["Log in", filler],
+          ["On-chain voting", filler],
+          ["Backups", filler],
+          ["Committee", filler],
+          ["Others", `Whoever wants to configure or to setup something. ${filler}`]
+        ])
+        const cases: ReadonlyArray<readonly [query: string, ...found: ReadonlyArray<string>]> = [
+          ["configure", "Configuration", "Others"],
+          ["how do I configure it", "Configuration", "Others"],
+          ["deployed", "Deployments"],
+          ["setup", "Setting up a server", "Others"],
+          ["login", "Log in"],
+          ["onchain voting", "On-chain voting"],
+          ["how do I back up my data", "Backups", "Setting up a server"],
+          ["comitee", "Committee"]
+        ]
+        for (const [query, ...found] of cases) expect([query, ...(yield* titles(id, query))]).toEqual([query, ...found])
+      })
+  )
+
   story("readers are told how much there is, and where nothing is found, what to look for instead", () =>
     Effect.gen(function* () {
       const search = yield* Search
@@ -139,6 +167,28 @@ export const meaningStories = (story: Story) => {
       const some = yield* walk([made.id], "guide nothingness", judgeOf({}))
       expect(some).toEqual({ counts: [some.pages], pages: some.pages, different: some.pages })
       expect(some.pages).toBeGreaterThan(50)
+    })
+  )
+
+  story("of more spaces than are shown the best are, the one that is read among them, and all are counted", () =>
+    Effect.gen(function* () {
+      const search = yield* Search
+      const first = yield* newBook([["Kites", filler]])
+      const organization = { id: first.organizationId, admin: first.admin }
+      const ids = [first.id]
+      for (let n = 1; n < 55; n++) ids.push((yield* newBook([["Kites", filler]], organization)).id)
+      const poor = yield* newBook([["Others", `Kites and others. ${filler}`]], organization)
+      const find = (query: string, reading?: string) =>
+        search.forReaders([...ids, poor.id], query, judgeOf({}), { language: "en", most: 10, reading })
+      for (const query of ["kites", "kites kitesurfing"]) {
+        const { others, spaces } = yield* find(query)
+        expect([query, spaces.length, others]).toEqual([query, 50, { spaces: 6, count: 6 }])
+        const last = [...ids].sort().at(-1)!
+        expect(spaces.map(({ id }) => id)).not.toContain(last)
+        expect((yield* find(query, last)).spaces[0]!.id).toBe(last)
+      }
+      const few = yield* search.forReaders([first.id, poor.id], "kites", judgeOf({}), { language: "en", most: 10 })
+      expect(few.others).toEqual({ spaces: 0, count: 0 })
     })
   )
 

@@ -10,6 +10,7 @@ import {
   withoutTitle
 } from "@octavo/document"
 import { alertOf } from "@octavo/render/alerts"
+import { formulaIn } from "@octavo/render/codeView"
 import { isBlank } from "@octavo/render/text"
 import { drawCards } from "./cards.ts"
 import { drawCode } from "./code.ts"
@@ -180,8 +181,10 @@ const drawBlock = (node: Node, context: Context): ReadonlyArray<Row> => {
     }
     case "thematicBreak":
       return rule(context)
-    case "code":
-      return drawCode(node, context)
+    case "code": {
+      const formula = formulaIn(node)
+      return formula === undefined ? drawCode(node, context) : drawFormula(formula, context)
+    }
     case "table":
       return drawTable(node, context)
     case "richTable":

@@ -4,6 +4,7 @@ import { atOldVariables, oldVariableSource } from "@octavo/core/kernel/texts/inl
 import { type FootnoteReference, type Icon, type Image, isTrackingPixel, type Node } from "@octavo/document"
 import { percent, pixels } from "@octavo/render/authorValues"
 import { colorName } from "@octavo/render/colors"
+import { withEmoji } from "@octavo/render/emojiNames"
 import { fontAwesomeIcon } from "@octavo/render/fontAwesome"
 import type { Canvas, Target } from "./canvas.ts"
 import { type Context, fileIdOf, resolveLink } from "./context.ts"
@@ -234,7 +235,7 @@ const oneInline = (node: Node, style: Style, context: Context): ReadonlyArray<It
         part === ""
           ? []
           : index % 2 === 0
-            ? [text(part, style)]
+            ? [text(withEmoji(part), style)]
             : expressionItems(oldVariableSource(part), style, context)
       )
     case "emoji":

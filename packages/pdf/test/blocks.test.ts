@@ -44,6 +44,8 @@ const cases: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> = [
   ["footnotes", "Text[^1].\n\n[^1]: The note.", ["Text1.", "1. The note."]],
   ["formulas in running text", "Here $$x_1^2$$ it is.", ["Here 𝑥2", "1 it is."]],
   ["formulas on their own", "$$\n\\sum_{i=1}^n \\frac{a}{b} \\leq \\alpha\n$$", ["∑", "𝑛", "𝑖 = 1", "𝑎", "𝑏 ≤ 𝛼"]],
+  ["emoji by their names", "Done :white\\_check\\_mark:", ["Done ✅"]],
+  ["formulas in a fence", "```math\nx_1^2 \\leq y\n```", ["𝑥2", "1 ≤ 𝑦"]],
   ["formulas that cannot be read by their source", "$$\n\\broken{\n$$", ["\\broken{"]],
   ["embeds by their address", '{% embed url="https://video.example/watch" %}', ["video.example/watch"]],
   ["unknown blocks by their name", "{% strange %}", ["This block cannot be shown here: strange"]],

@@ -61,3 +61,7 @@ export const readCode = (node: Code): CodeView => {
     marks: marks.some(({ size }) => size > 0) ? marks : []
   }
 }
+
+/** The formula of a fence of the language `math`, as GitHub and GitLab have them; `undefined` of all other code. */
+export const formulaIn = (node: Code): string | undefined =>
+  languageOf(node) === "math" && node.children === undefined ? node.value : undefined

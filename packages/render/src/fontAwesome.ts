@@ -3,6 +3,7 @@
  * drawings under CC BY 4.0), and for names of the paid sets the nearest free one.
  */
 import { createRequire } from "node:module"
+import { version4 } from "./fontAwesomeVersion4.ts"
 
 export interface FontAwesomeIcon {
   readonly width: number
@@ -169,29 +170,34 @@ const brandIcons = (): Icons => {
 /** Longest name that is looked for. */
 const longest = 64
 
+/** Sets, sizes and movements, which classes name beside the icon. */
+const beside =
+  /^(?:fa[bdlrst]?|fa-(?:solid|regular|light|thin|duotone|brands|sharp|fw|fixed-width|xs|sm|lg|xl|2x[ls]|\d+x|stack-\dx|inverse|border|ul|li|pull-\w+|rotate-(?:\d+|by)|(?:beat|bounce|fade|flip|pulse|shake|spin|swap)(?:-\w+)?))$/
+
 /**
- * The icon of a name as authors write it: `house`, `fa-house`, `fa-solid fa-house`. For a name of the paid sets the nearest
- * free one; `undefined` when none is near.
+ * The icon of a name as authors write it: `house`, `fa-house`, `fa-solid fa-house fa-fw`, also by its name in older
+ * versions. For a name of the paid sets the nearest free one; `undefined` when none is near.
  */
 export const fontAwesomeIcon = (written: string): FontAwesomeIcon | undefined => {
   const words = written.trim().toLowerCase().slice(0, longest).split(/\s+/)
-  const name = words.at(-1)!.replace(/^fa-/, "")
+  const name = (words.findLast((word) => !beside.test(word)) ?? words.at(-1)!).replace(/^fa-/, "")
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return undefined
-  const found = solidIcons().get(name) ?? brandIcons().get(name)
+  const free = (one: string) => solidIcons().get(one) ?? brandIcons().get(one)
+  const found = free(name) ?? (Object.hasOwn(version4, name) ? free(version4[name]!) : undefined)
   if (found !== undefined) return found
   const parts = name.split("-")
   for (let count = parts.length; count > 0; count--) {
     const shorter = parts.slice(0, count).join("-")
-    const near = Object.hasOwn(nearest, shorter) ? nearest[shorter]! : shorter
-    const icon = solidIcons().get(near) ?? brandIcons().get(near)
+    const icon = free(Object.hasOwn(nearest, shorter) ? nearest[shorter]! : shorter)
     if (icon !== undefined) return icon
   }
   return undefined
 }
 
-/** The names of all free icons, and of those of the paid sets that are in the table. For tests. */
+/** The names of all free icons, and of those of the paid sets and of older versions that are in the tables. For tests. */
 export const fontAwesomeNames = () => ({
   solid: [...solidIcons().keys()],
   brands: [...brandIcons().keys()],
-  nearest
+  nearest,
+  version4
 })

@@ -1,5 +1,6 @@
 /** The outline of a page. */
 import type { ParsedPage } from "@octavo/document"
+import { withEmoji } from "./emojiNames.ts"
 
 /** A heading in the outline. */
 export interface OutlineEntry {
@@ -12,5 +13,5 @@ export interface OutlineEntry {
 /** Headings of a page that its outline has. */
 export const outlineOf = ({ outline }: ParsedPage): ReadonlyArray<OutlineEntry> =>
   outline.flatMap(({ id, level, text }) =>
-    id === undefined || level > 3 ? [] : [{ anchor: id, title: text, depth: level }]
+    id === undefined || level > 3 ? [] : [{ anchor: id, title: withEmoji(text), depth: level }]
   )

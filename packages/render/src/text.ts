@@ -1,5 +1,6 @@
 /** Plain text of nodes, for labels, and questions about what nodes hold. */
 import { childrenOf, type Node, type RichTable, type RichTableColumn } from "@octavo/document"
+import { withEmoji } from "./emojiNames.ts"
 
 const LINKS = new Set(["link", "mention", "button", "footnoteReference"])
 
@@ -9,6 +10,7 @@ export const plainText = (nodes: readonly Node[]): string => nodes.map(textOf).j
 const textOf = (node: Node): string => {
   switch (node.type) {
     case "text":
+      return withEmoji(node.value)
     case "inlineCode":
     case "inlineMath":
     case "emoji":

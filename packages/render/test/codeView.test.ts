@@ -49,6 +49,23 @@ describe("An info string", () => {
     ['js filename="a.js" showLineNumbers{3} {2}', "js, title=a.js, from 3, a / h|b / c / d"],
     // Material for MkDocs
     ['py title="a.py" linenums="7" hl_lines="1 3-4"', "py, title=a.py, from 7, h|a / b / h|c / h|d"],
+    ['{ .py .annotate title="a.py" hl_lines="1 3" }', "py, title=a.py, h|a / b / h|c / d"],
+    // Hugo, with Hextra's and other themes' titles
+    ['go {linenos=table,hl_lines=[2,"3-4"],linenostart=10}', "go, from 10, a / h|b / h|c / h|d"],
+    ["go {linenos=inline hl_lines=2}", "go, from 1, a / h|b / c / d"],
+    ['go {hl_Lines="1-2" lineNos=true}', "go, from 1, h|a / h|b / c / d"],
+    ["go {linenos=false}", "go, a / b / c / d"],
+    ['yaml {filename="hugo.yaml"}', "yaml, title=hugo.yaml, a / b / c / d"],
+    // Zola
+    ["rust,linenos,linenostart=20,hl_lines=2-3 4,name=a.rs", "rust, title=a.rs, from 20, a / h|b / h|c / h|d"],
+    // Pandoc, Quarto and R Markdown
+    ['{.haskell .numberLines startFrom="100"}', "haskell, from 100, a / b / c / d"],
+    ['{.python filename="a.py"}', "python, title=a.py, a / b / c / d"],
+    ["{r, echo=FALSE}", "r, a / b / c / d"],
+    ["{python}", "python, a / b / c / d"],
+    ["{1,3}", "none, h|a / b / h|c / d"],
+    // Gatsby
+    ["js:title=src/[id].js", "js, title=src/[id].js, a / b / c / d"],
     // what says nothing that can be drawn
     ["js {9} {0} {3-2} {x} {}", "js, a / b / c / d"],
     ["js {1-99999999} title= title filename=''", "js, a / b / c / d"],

@@ -81,17 +81,32 @@ describe("Icons by the names of Font Awesome", () => {
     expect(icon).toBe(fontAwesomeIcon(paid[name] ?? name))
   })
 
-  it("draw each name of the table of paid ones as a free one, and none that is free itself", () => {
-    const { brands: ofBrands, nearest, solid: ofSolid } = fontAwesomeNames()
+  it("draw each name of the tables as a free one, and none that is free itself", () => {
+    const { brands: ofBrands, nearest, solid: ofSolid, version4 } = fontAwesomeNames()
     const free = new Set([...ofSolid, ...ofBrands])
-    for (const [name, near] of Object.entries(nearest)) {
+    for (const [name, near] of [...Object.entries(nearest), ...Object.entries(version4)]) {
       expect(free.has(near), near).toBe(true)
       expect(free.has(name), name).toBe(false)
     }
   })
 
+  it.each(Object.entries(fontAwesomeNames().version4))("are known by the name of version 4: %s", (name, now) => {
+    expect(fontAwesomeIcon(`fa fa-${name}`)).toBe(fontAwesomeIcon(now))
+  })
+
+  it.each([
+    ...["bell-o", "file-text-o", "calendar-times-o", "bar-chart-o", "check-circle-o", "times-circle-o", "vcard-o"],
+    ...["home", "cog", "cogs", "external-link", "sign-in", "long-arrow-right", "pie-chart", "cutlery", "try"]
+  ])("are known by a name of version 4 or 5: %s", (name) => {
+    expect(fontAwesomeIcon(name)).toBeDefined()
+  })
+
   it.each([
     ["its class", "fa-solid fa-house", "house"],
+    ["its class with a width", "fa fa-house fa-fw", "house"],
+    ["its class with a size and a movement", "fas fa-spinner fa-spin-pulse fa-2x", "spinner"],
+    ["its class with a turn", "fa-solid fa-rotate fa-rotate-90", "rotate"],
+    ["its class before that of its set", "fa-house fa-solid", "house"],
     ["its class of a paid set", "fa-duotone fa-house", "house"],
     ["in capitals, with spaces around", " House ", "house"],
     ["with words that only the paid sets have", "rocket-launch", "rocket"],

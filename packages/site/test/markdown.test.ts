@@ -163,6 +163,13 @@ const cases: Array<[string, string, string[]]> = [
   ["the same without its note", "[a](#user-content-fn-2)[^2]", ['<a href="#user-content-fn-2">a</a>[^2]']],
   ["footnote", "a[^1]\n\n[^1]: Note", ['href="#Note-1"', '<li id="Note-1"><p>Note']],
   ["formulas", "$$x$$ and\n\n$$\ny\n$$", ["<math><mi>x</mi></math>", '<math display="block"']],
+  [
+    "emoji by their names",
+    "## :tada: Done\n\n:white\\_check\\_mark: yes, `:x:` no",
+    ["🎉 Done", "<p>✅ yes, <code>:x:</code> no</p>"]
+  ],
+  ["a formula in a fence", "```math\ny\n```", ['<div class="math" tabindex="0"><math display="block"']],
+  ["a formula in a fence that cannot be read", "```math\n\\broken{\n```", ['<code class="formula"']],
   ["tasks", "* [x] a\n* [ ] b", ['aria-label="Done"', 'aria-label="To do"']],
   ["script", "<script>alert(1)</script>", []],
   ["raw HTML", '<p align="center" onclick="x">a</p>', ['<p class="align-center">a</p>']]

@@ -12,6 +12,7 @@ import type {
   Mention,
   Text
 } from "@octavo/document"
+import { withEmoji } from "@octavo/render/emojiNames"
 import { isBlank, plainText } from "@octavo/render/text"
 import { classes, element, escaped, type Html, html, join, none, raw } from "../html/html.ts"
 import { colorOf } from "./colors.ts"
@@ -66,7 +67,7 @@ export const drawExpression = (source: string, context: Context, shown = source)
 export const drawText = (node: Text, context: Context): Html =>
   join(
     atOldVariables(node.value.replaceAll("&#xNAN;", "")).map((part, index) =>
-      index % 2 === 0 ? escaped(part) : drawExpression(oldVariableSource(part), context, `book.${part}`)
+      index % 2 === 0 ? escaped(withEmoji(part)) : drawExpression(oldVariableSource(part), context, `book.${part}`)
     )
   )
 

@@ -2,6 +2,7 @@
 import { plainTitle } from "@octavo/core/content/openapi/description/plainTitle"
 import { annotationOf, type FootnoteDefinition, type Node, type Root, withoutTitle } from "@octavo/document"
 import { alertOf } from "@octavo/render/alerts"
+import { formulaIn } from "@octavo/render/codeView"
 import { labelsFor } from "@octavo/render/labels"
 import type { Resolver } from "@octavo/render/references"
 import { isBlank, plainText } from "@octavo/render/text"
@@ -73,8 +74,10 @@ const drawNode = (node: Node, context: Context): Html => {
     }
     case "thematicBreak":
       return html`<hr>`
-    case "code":
-      return drawCode(node, context)
+    case "code": {
+      const formula = formulaIn(node)
+      return formula === undefined ? drawCode(node, context) : drawMath(formula, true, context)
+    }
     case "table":
       return drawTable(node, context)
     case "richTable":

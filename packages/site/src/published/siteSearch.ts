@@ -1,7 +1,6 @@
 /** Search on a published site: what its visitors see, in the section and variant that the reader is in. */
 
 import type { PageNode } from "@octavo/core/content/revisions/model/PageTree"
-import { ofReadPart } from "@octavo/core/content/search/rank"
 import { pageCount, resultsOnPage } from "@octavo/core/content/search/resultPages"
 import { Search } from "@octavo/core/content/search/Search"
 import type { SearchHit } from "@octavo/core/content/search/SearchResult"
@@ -50,22 +49,20 @@ export const makeSiteSearch = Effect.fnUntraced(function* (
     const current = yield* contents.shownAt(location.siteSpace)
     const language = current === null ? undefined : languageOf(current, yield* lookOf(location))
     const ids = [...new Set(chosen.map(({ spaceId }) => spaceId))]
+    const reading = location.siteSpace.spaceId
     const find = (page: number) =>
-      search.forReaders(ids, query, location.judge, { language, most, skip: (page - 1) * most })
+      search.forReaders(ids, query, location.judge, { language, most, skip: (page - 1) * most, reading })
     let page = asked ?? 1
-    let { meant, spaces } = yield* find(page)
+    let { meant, others, spaces } = yield* find(page)
     const pages = pageCount(spaces.map(({ count }) => count))
     if (page > pages) {
       page = pages
-      ;({ meant, spaces } = yield* find(page))
+      ;({ meant, others, spaces } = yield* find(page))
     }
-    const worth = ({ id, score }: (typeof spaces)[number]) =>
-      score * (id === location.siteSpace.spaceId ? ofReadPart : 1)
     const groups: Array<FoundGroup> = []
-    let all = 0
-    let parts = 0
-    // the sort is stable
-    for (const { count, id, pages: hits } of spaces.toSorted((a, b) => worth(b) - worth(a))) {
+    let all = others.count
+    let parts = others.spaces
+    for (const { count, id, pages: hits } of spaces) {
       const siteSpace = chosen.find(({ spaceId }) => spaceId === id)
       const shown = siteSpace && (yield* contents.shownAt(siteSpace))
       if (siteSpace === undefined || shown === undefined || shown === null) continue

@@ -1,7 +1,7 @@
 /** What a query asks for: words, each with what is as good as it, and names of several parts. Pure. */
 import { type Synonyms, synonymsIn } from "./synonyms.ts"
 import { fold, identifiersOf, isPartOfPair, isUnspaced, lettersOf, type Term, termsOf } from "./terms.ts"
-import { isFunctionWord, wordForms } from "./wordForms.ts"
+import { isFunctionWord, relatedForms, wordForms } from "./wordForms.ts"
 
 /** Terms that stand for a word of a query. */
 export interface Alternative {
@@ -30,6 +30,8 @@ export interface SearchQuery {
   readonly words: ReadonlyArray<QueryWord>
   /** Names of several parts, as terms: a page that has one as it stands comes before those that have its parts. */
   readonly identifiers: ReadonlyArray<string>
+  /** Of what is looked through, as BCP 47 has it. */
+  readonly language?: string | undefined
 }
 
 /** Most words of a query; further ones are not looked for. */
@@ -37,7 +39,7 @@ export const maxQueryWords = 32
 /** Most alternatives of all words together, but for the words themselves. */
 const maxAlternatives = 64
 
-const worth = { form: 0.9, joined: 0.9, apart: 0.8 } as const
+const worth = { form: 0.9, joined: 0.9, apart: 0.8, related: 0.7 } as const
 
 const alternative = (worth: number, isPrefix: boolean, ...terms: Alternative["terms"]): Alternative => ({
   terms,
@@ -61,12 +63,13 @@ export const parseQuery = (query: string, language?: string, synonyms?: Synonyms
   for (const at of telling.length === 0 ? asked : telling) {
     const { text } = terms[at]!
     const word = alternative(1, isBeginning(terms, at) || words.get(text)?.[0].isPrefix === true, text)
-    const others = isUnspaced(text) ? [] : othersOf(query, terms, at, word.isPrefix, language).slice(0, left)
+    const others = isUnspaced(text) ? [] : othersOf(query, terms, at, language).slice(0, left)
     left -= others.length
     words.set(text, [word, ...others, ...otherNames(others, named?.get(text))])
     if (words.size === maxQueryWords) break
   }
-  return { words: [...words.values()], identifiers: [...new Set(identifiersOf(query).map(({ text }) => text))] }
+  const identifiers = [...new Set(identifiersOf(query).map(({ text }) => text))]
+  return { words: [...words.values()], identifiers, language }
 }
 
 const texts = (terms: ReadonlyArray<Term>, places: ReadonlyArray<number>) => places.map((at) => terms[at]!.text)
@@ -88,7 +91,6 @@ const othersOf = (
   query: string,
   terms: ReadonlyArray<Term>,
   at: number,
-  isPrefix: boolean,
   language: string | undefined
 ): ReadonlyArray<Alternative> => {
   const { end, start, text } = terms[at]!
@@ -100,7 +102,8 @@ const othersOf = (
     const [one, other] = [terms[first], terms[second]]
     if (one === undefined || other === undefined || isUnspaced(one.text) || isUnspaced(other.text)) continue
     if (/^[\s-]{1,3}$/.test(query.slice(one.end, Math.min(other.start, one.end + 4))))
-      others.push(alternative(worth.joined, second === at && isPrefix, one.text + other.text))
+      // with its endings: `back up` is in `backups`
+      others.push(alternative(worth.joined, true, one.text + other.text))
   }
   const [part, ...parts] = query
     .slice(start, end)
@@ -109,3 +112,28 @@ const othersOf = (
   if (part !== undefined && parts.length > 0) others.push(alternative(worth.apart, false, part, ...parts))
   return others
 }
+
+/** English words that a verb is written with, together and apart: `setup`, `set up`. */
+const withParticle = /^([a-z]{3,})(up|in|on|out|off|down|back|over|by)$/
+/** And those that stand before a word: `onchain`, `on-chain`. */
+const afterParticle = /^(on|off|in|out|up|down|over|e)([a-z]{4,})$/
+
+/** What a word is where others write it apart. It says little beside the word itself: `in` is on every page. */
+const apartOf = (text: string): ReadonlyArray<Alternative> => {
+  const [, verb, particle] = withParticle.exec(text) ?? []
+  const [, before, word] = afterParticle.exec(text) ?? []
+  const verbs =
+    verb === undefined || word !== undefined || isFunctionWord(verb)
+      ? []
+      : [verb, ...wordForms(verb).filter((form) => form.endsWith("ing"))]
+  return [
+    ...verbs.map((form) => alternative(worth.apart, false, form, particle!)),
+    ...(word === undefined ? [] : [alternative(worth.apart, false, before!, word)])
+  ]
+}
+
+/** What others may have in place of a word of a query, where few pages answer it. @param isRare whether few have the word */
+export const otherwise = ([{ terms }]: QueryWord, isRare: boolean, language?: string): ReadonlyArray<Alternative> => [
+  ...relatedForms(terms[0], language).map(({ isPrefix, text }) => alternative(worth.related, isPrefix, text)),
+  ...(isRare ? apartOf(terms[0]) : [])
+]

@@ -37,10 +37,14 @@ export interface ReaderSearch {
   readonly most: number
   /** So many better ones of each space are left out. */
   readonly skip?: number
+  /** The space that is read: its pages come before what is as good elsewhere. */
+  readonly reading?: string | undefined
 }
 
 export interface FoundForReaders {
   readonly spaces: ReadonlyArray<SearchSpaceResult & { readonly count: number }>
+  /** What is in further spaces: these have nothing better. */
+  readonly others: { readonly spaces: number; readonly count: number }
   /** Queries that find something, where this one does not. */
   readonly meant: ReadonlyArray<string>
 }
@@ -73,8 +77,8 @@ export class Search extends Context.Service<
       language?: string
     ) => Effect.Effect<Page<SearchSpaceResult>, Invalid | StorageError>
     /**
-     * The same for the pages of a site: how many pages of each space were found, of which `most` after the first `skip`
-     * are there, and what may be meant where nothing is found.
+     * The same for the pages of a site: how many pages of each of the fifty best spaces were found, of which `most` after
+     * the first `skip` are there, and what may be meant where nothing is found.
      */
     readonly forReaders: (
       spaceIds: ReadonlyArray<string>,
@@ -281,14 +285,17 @@ export class Search extends Context.Service<
         spaceIds: ReadonlyArray<string>,
         query: string,
         judge: Judge,
-        { language, most, skip = 0 }: ReaderSearch
+        { language, most, reading, skip = 0 }: ReaderSearch
       ) {
-        const seen = { judge, language, most, skip }
+        const seen = { judge, language, most, skip, reading }
         const found = yield* findInSpaces({ kind: "spaces", spaceIds }, [], query, {}, seen).pipe(
           // it names no place in a list that could be wrong
           Effect.catchTag("Invalid", (error) => Effect.die(error))
         )
-        return { spaces: yield* toSpaces(found), meant: found.meant }
+        const { count, items, meant, page } = found
+        const spaces = yield* toSpaces(found)
+        const shown = items.reduce((sum, one) => sum + one.count, 0)
+        return { spaces, others: { spaces: page.count - items.length, count: count - shown }, meant }
       })
 
       const passages = makeFindPassages({

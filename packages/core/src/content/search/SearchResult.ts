@@ -4,7 +4,7 @@ import { Text } from "../../kernel/shared/text.ts"
 
 /** What is looked for. */
 export const SearchText = Text(0, 512).annotate({
-  description: "Words to look for; a page must have all of them. The last one may be the beginning of a word."
+  description: "Words to look for: pages that have all of them come first. The last one may be the beginning of a word."
 })
 
 const Urls = Schema.Struct({ app: Schema.String })

@@ -11,7 +11,7 @@ import type { Synonyms } from "../content-index/synonyms.ts"
 import type { Revision } from "../revisions/model/RevisionTree.ts"
 import type { SpaceRecord } from "../spaces/Space.ts"
 import type { Looked, makeMatching, Placed, SomeWords } from "./matching.ts"
-import { rank } from "./rank.ts"
+import { ofReadPart, rank } from "./rank.ts"
 import { isEnough, rankedOfMany, rankedPages } from "./relaxed.ts"
 import type { MatchingPage } from "./visiblePages.ts"
 
@@ -40,6 +40,8 @@ interface Seen {
   readonly most?: number
   /** So many better ones of each space are left out. */
   readonly skip?: number
+  /** The space that is read: its pages come before what is as good elsewhere. */
+  readonly reading?: string | undefined
 }
 
 /** What was found, before it is made ready to be shown. */
@@ -52,6 +54,8 @@ export interface FoundInSpaces {
     /** How many pages of the space there are. */
     readonly count: number
   }>
+  /** How many pages there are in all spaces. */
+  readonly count: number
   readonly query: SearchQuery
   /** Queries that find something, where this one does not. */
   readonly meant: ReadonlyArray<string>
@@ -122,7 +126,7 @@ export const makeFindInSpaces = ({ index, matching, openSpace, queryIn, signing,
     list: ReadonlyArray<string>,
     text: string,
     params: ListParams,
-    { judge, language, most = pagesOfSpace, skip = 0 }: Seen = {}
+    { judge, language, most = pagesOfSpace, reading, skip = 0 }: Seen = {}
   ): Effect.fn.Return<FoundInSpaces, Invalid | StorageError> {
     const asked =
       scope.kind === "spaces"
@@ -168,6 +172,8 @@ export const makeFindInSpaces = ({ index, matching, openSpace, queryIn, signing,
             some = yield* matching.withSome(scope, asked, yield* lookedAt(scope, judge))
             for (const one of some.pages) if (!best.has(one.spaceId)) best.set(one.spaceId, one.score)
           }
+          const read = reading === undefined ? undefined : best.get(reading)
+          if (read !== undefined) best.set(reading!, read * ofReadPart)
           const rest = Array.from(best, ([spaceId, score]) => ({ spaceId, score }))
             .sort(bestSpace)
             .filter((one) => {
@@ -199,7 +205,8 @@ export const makeFindInSpaces = ({ index, matching, openSpace, queryIn, signing,
         }))
       items.push({ opened, score, pages, count })
     }
-    return { page, items, query: some?.query ?? asked, meant: some?.meant ?? [] }
+    const count = some?.pages.length ?? Array.from(counts.values()).reduce((sum, one) => sum + one, 0)
+    return { page, items, count, query: some?.query ?? asked, meant: some?.meant ?? [] }
   })
 
   /**

@@ -7,7 +7,7 @@ import type { QueryWord, SearchQuery } from "../content-index/SearchQuery.ts"
 import type { Matches, SearchScope, SearchStore } from "../content-index/SearchStore.ts"
 import type { Revision } from "../revisions/model/RevisionTree.ts"
 import { byScore, type Had, type Ranked, rank } from "./rank.ts"
-import { hadOf, importanceOf, type Posting, promising, rankedPages } from "./relaxed.ts"
+import { hadOf, importanceOf, type Posting, promising, rankedPages, widened } from "./relaxed.ts"
 import { nearWords, suggestedFor, togetherOf, type Vocabulary, withSpelling } from "./spelling.ts"
 import { type MatchingPage, makeVisiblePages } from "./visiblePages.ts"
 import { makeVocabularies } from "./vocabularies.ts"
@@ -143,13 +143,17 @@ export const makeMatching = (store: SearchStore["Service"], appUrl: string) => {
     let postings = yield* postingsOf([...words, ...identifiers.map(nameWord)])
     const named = new Set(postings.slice(words.length).flatMap(({ all }) => [...all]))
     postings = postings.slice(0, words.length)
-    let query = asked
+    let query = widened(
+      asked,
+      postings.map(({ all }) => all.size)
+    )
+    const wider = query.words.flatMap((word, n) => (word === words[n] ? [] : [n]))
+    postings = replaced(postings, wider, yield* postingsOf(wider.map((n) => query.words[n]!)))
     const unknown = new Set(postings.flatMap(({ all }, n) => (all.size === 0 ? [n] : [])))
     if (unknown.size > 0) {
-      query = withSpelling(asked, unknown, yield* vocabularyOf(scope, looked))
+      query = withSpelling(query, unknown, yield* vocabularyOf(scope, looked))
       const places = [...unknown]
-      const meant = yield* postingsOf(places.map((n) => query.words[n]!))
-      postings = postings.map((posting, n) => (unknown.has(n) ? meant[places.indexOf(n)]! : posting))
+      postings = replaced(postings, places, yield* postingsOf(places.map((n) => query.words[n]!)))
     }
     const importance = importanceOf(postings.map(({ all }) => all.size))
     const had = hadOf(postings, named)
@@ -169,6 +173,10 @@ export const makeMatching = (store: SearchStore["Service"], appUrl: string) => {
     hiddenFrom: visible.hiddenFrom
   }
 }
+
+/** A list with others in some places. */
+const replaced = <A>(list: ReadonlyArray<A>, places: ReadonlyArray<number>, others: ReadonlyArray<A>) =>
+  places.reduce((all, place, n) => all.with(place, others[n]!), list)
 
 /** A slice of pages that are all known. Key as of `withAll`. */
 export const sliceOf = (pages: ReadonlyArray<Placed>, { after, limit }: Slice): Sliced<Placed> => {

@@ -2,7 +2,7 @@
  * Pages that have some of the words of a query: where few have all of them. A word that fewer pages have says more of what
  * is asked for. Pure.
  */
-import type { SearchQuery } from "../content-index/SearchQuery.ts"
+import { otherwise, type QueryWord, type SearchQuery } from "../content-index/SearchQuery.ts"
 import type { Had } from "./rank.ts"
 
 /** With fewer pages that have all words, those that have some follow: as many as a list shows at first. */
@@ -22,8 +22,17 @@ export interface Posting {
 }
 
 /** Whether so many pages that have all words of a query are its answer. */
-export const isEnough = (pages: number, { words }: SearchQuery): boolean =>
-  pages >= fewPages || (words.length === 1 && pages > 0)
+export const isEnough = (pages: number, { language, words }: SearchQuery): boolean =>
+  pages >= fewPages || (words.length === 1 && pages > 0 && otherwise(words[0]!, true, language).length === 0)
+
+/** A query that few pages answer, with what others may have in place of its words. @param counts pages that have each */
+export const widened = (query: SearchQuery, counts: ReadonlyArray<number>): SearchQuery => ({
+  ...query,
+  words: query.words.map((word, n): QueryWord => {
+    const others = otherwise(word, counts[n]! < fewPages, query.language)
+    return others.length === 0 ? word : [word[0], ...word.slice(1), ...others]
+  })
+})
 
 /** How much each word tells, 1 on average: words that nothing has tell nothing. @param counts pages that have it */
 export const importanceOf = (counts: ReadonlyArray<number>): ReadonlyArray<number> => {

@@ -25,7 +25,7 @@ import {
   type TermPlace,
   worthOf
 } from "./rank.ts"
-import { hadOf, importanceOf, isEnough, type Posting, promising, rankedPages } from "./relaxed.ts"
+import { hadOf, importanceOf, isEnough, type Posting, promising, rankedPages, widened } from "./relaxed.ts"
 import { addTo, nearWords, suggestedFor, togetherOf, withSpelling } from "./spelling.ts"
 import { type SynonymFile, synonymFileSteps, synonymsOfFile } from "./synonymFile.ts"
 
@@ -207,10 +207,17 @@ const answerTo = async (asked: SearchQuery, read: ReadTerm, load: Load): Promise
     const had = new Map(Array.from(named, (number) => [number, whole] as const))
     return { query: asked, words, names, pages: strict, importance: words.map(() => 1), had }
   }
-  const unknown = new Set(words.flatMap((places, n) => (places.size === 0 ? [n] : [])))
+  const wider = widened(
+    asked,
+    words.map(({ size }) => size)
+  )
+  const found = await Promise.all(
+    wider.words.map((word, n) => (word === asked.words[n] ? words[n]! : placesOf(read, word)))
+  )
+  const unknown = new Set(found.flatMap((places, n) => (places.size === 0 ? [n] : [])))
   const query =
-    unknown.size === 0 ? asked : withSpelling(asked, unknown, new Map((await load("words.json")) as WordsFile))
-  const meant = await Promise.all(words.map((places, n) => (unknown.has(n) ? placesOf(read, query.words[n]!) : places)))
+    unknown.size === 0 ? wider : withSpelling(wider, unknown, new Map((await load("words.json")) as WordsFile))
+  const meant = await Promise.all(found.map((places, n) => (unknown.has(n) ? placesOf(read, query.words[n]!) : places)))
   const postings = meant.map(
     (places): Posting => ({
       all: new Set(places.keys()),

@@ -7,8 +7,11 @@ export type Vocabulary = ReadonlyMap<string, number>
 
 /** Shortest word that may have a typo: a shorter one is near to too much. */
 const shortest = 4
-/** From so many letters on a word may have two typos. */
+/** From so many letters on a word may have two typos; of what was typed some may be missing. */
 const long = 8
+const shortestOfLong = 6
+/** A word with one typo more is meant where it is on so many times the pages. */
+const moreOften = 10
 /** Most words of a query that are taken for others: each is held against the whole vocabulary. */
 const mostMeant = 4
 /** Most words that are near. */
@@ -35,8 +38,9 @@ const meant = ({ isPrefix, terms: [text] }: Alternative, vocabulary: Vocabulary)
   for (const [first, second] of cuts(text))
     if (vocabulary.has(first) && vocabulary.has(second))
       found.push({ terms: [first, second], isPrefix: false, worth: worth.apart })
-  const most = letters.length >= long ? 2 : 1
-  const near = nearest(text, vocabulary, most)
+  const near = nearest(text, vocabulary, ({ length }) =>
+    Math.min(length, text.length) >= shortestOfLong && Math.max(length, text.length) >= long ? 2 : 1
+  )
   const wholes = near.map(({ distance, term }) => ({ terms: [term] as const, isPrefix, worth: worthOf(distance) }))
   return [...found, ...(wholes.length > 0 || !isPrefix ? wholes : begun(text, vocabulary))]
 }
@@ -58,7 +62,7 @@ export const suggestedFor = ({ words }: SearchQuery): ReadonlyArray<string> =>
 export const nearWords = (text: string, vocabulary: Vocabulary): ReadonlyArray<string> => {
   if (isUnspaced(text) || /\p{N}/u.test(text)) return []
   const { length } = Array.from(text)
-  const near = nearest(text, vocabulary, length >= long ? 3 : length > shortest ? 2 : 1, text[0])
+  const near = nearest(text, vocabulary, () => (length >= long ? 3 : length > shortest ? 2 : 1), text[0])
   return (near.length > 0 ? near : beginningAlike(text, vocabulary)).slice(0, mostProposals).map(({ term }) => term)
 }
 
@@ -101,7 +105,7 @@ const begun = (text: string, vocabulary: Vocabulary): ReadonlyArray<Alternative>
       beginnings.set(beginning, Math.max(beginnings.get(beginning) ?? 0, pages))
     }
   }
-  return nearest(text, beginnings, 1).map(({ distance, term }) => ({
+  return nearest(text, beginnings, () => 1).map(({ distance, term }) => ({
     terms: [term],
     isPrefix: true,
     worth: worthOf(distance)
@@ -122,12 +126,17 @@ const bits = (set: number): number => {
   return count
 }
 
-/** The nearest words, those on more pages first. @param first the letter that they begin with, where one must */
-const nearest = (text: string, vocabulary: Vocabulary, most: number, first?: string) => {
-  let found: Array<{ readonly term: string; readonly distance: number; readonly pages: number }> = []
-  let bound = most
+/**
+ * The nearest words, and those that are one typo further and on many more pages: those on more pages first.
+ * @param mostOf typos that a word may be away
+ * @param first the letter that they begin with, where one must
+ */
+const nearest = (text: string, vocabulary: Vocabulary, mostOf: (term: string) => number, first?: string) => {
+  const found: Array<{ readonly term: string; readonly distance: number; readonly pages: number }> = []
+  let least = Number.POSITIVE_INFINITY
   const letters = lettersOf(text)
   for (const [term, pages] of vocabulary) {
+    const bound = Math.min(mostOf(term), pages < moreOften ? least : least + 1)
     if (Math.abs(term.length - text.length) > bound || term.length < shortestPart) continue
     if (first !== undefined && term[0] !== first) continue
     const others = lettersOf(term)
@@ -135,13 +144,14 @@ const nearest = (text: string, vocabulary: Vocabulary, most: number, first?: str
     if (bits(letters & ~others) > bound || bits(others & ~letters) > bound) continue
     const distance = typos(text, term, bound)
     if (distance === 0 || distance > bound) continue
-    if (distance < bound) {
-      bound = distance
-      found = []
-    }
+    least = Math.min(least, distance)
     found.push({ term, distance, pages })
   }
-  return found.sort((a, b) => b.pages - a.pages || (a.term < b.term ? -1 : 1)).slice(0, mostNear)
+  const often = moreOften * found.reduce((most, one) => (one.distance === least ? Math.max(most, one.pages) : most), 0)
+  return found
+    .filter(({ distance, pages }) => distance === least || (distance === least + 1 && pages >= often))
+    .sort((a, b) => b.pages - a.pages || (a.term < b.term ? -1 : 1))
+    .slice(0, mostNear)
 }
 
 /**

@@ -6,13 +6,16 @@ import { parseQuery, type QueryWord } from "../../../src/content/content-index/S
 import type { PageRecord } from "../../../src/content/revisions/model/Records.ts"
 import { excerpts, readySection } from "../../../src/content/search/excerpt.ts"
 import { type Had, rank, strongOf } from "../../../src/content/search/rank.ts"
-import { hadOf, importanceOf, isEnough, type Posting, promising } from "../../../src/content/search/relaxed.ts"
+import { hadOf, importanceOf, isEnough, type Posting, promising, widened } from "../../../src/content/search/relaxed.ts"
 import { type FiledDocument, findInFiles, searchFiles } from "../../../src/content/search/searchFiles.ts"
 import { addTo, withSpelling } from "../../../src/content/search/spelling.ts"
 
 const words = [
   "set",
   "setup",
+  "up",
+  "install",
+  "installation",
   "settings",
   "Über",
   "uber",
@@ -86,10 +89,14 @@ const answer = (documents: ReadonlyArray<SearchDocument>, asked: ReturnType<type
       )
     }
   }
-  const unknown = new Set(postings.flatMap((one, n) => (one.all.size === 0 ? [n] : [])))
+  const wider = widened(
+    asked,
+    postings.map((one) => one.all.size)
+  )
+  const unknown = new Set(wider.words.flatMap((word, n) => (postingOf(word).all.size === 0 ? [n] : [])))
   const vocabulary = new Map<string, number>()
   addTo(vocabulary, documents.map(strongOf))
-  const query = withSpelling(asked, unknown, vocabulary)
+  const query = withSpelling(wider, unknown, vocabulary)
   const meant = query.words.map(postingOf)
   const importance = importanceOf(meant.map((one) => one.all.size))
   const had = hadOf(meant, named)

@@ -11,7 +11,10 @@ addTo(vocabulary, [
 ])
 
 describe("withSpelling", () => {
+  addTo(vocabulary, [" comite "])
+  for (let n = 0; n < 10; n++) addTo(vocabulary, [" committee "])
   const cases: ReadonlyArray<readonly [string, string, ReadonlyArray<string>]> = [
+    ["a word that is one typo further, and on many more pages", "comitee", ["committee", "comite"]],
     ["a letter too few", "kubernets", ["kubernetes"]],
     ["two that changed places", "tial", ["tail", "trial"]],
     ["two typos in a long word", "elasticserhc", ["elasticsearch"]],

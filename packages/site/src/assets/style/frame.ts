@@ -96,9 +96,8 @@ main{min-width:0;padding:2.25rem 0 3rem;container-type:inline-size}
 .hint.version-note{margin-bottom:1.75rem;padding:.6rem .9rem;font-size:.9375rem;line-height:1.5}
 .hint.version-note>.icon{width:1.2rem;height:1.2rem;margin-top:.12rem}
 .page-head:empty{display:none}
-.title-row{display:flex;align-items:flex-start;gap:1rem}
-.title-row h1{flex:1;min-width:0}
-.title-row h1.hidden{flex:0}
+.title-row{display:flex;flex-wrap:wrap-reverse;align-items:flex-end;gap:.3rem 1rem}
+.title-row h1{min-width:0}
 .page-head:has(>.crumbs){display:grid;grid-template-columns:minmax(0,1fr) auto;column-gap:1rem;align-items:start}
 .page-head:has(>.crumbs)>:not(.crumbs),.page-head:has(>.crumbs) h1{grid-column:1/-1}
 .page-head:has(>.crumbs)>.title-row{display:contents}
@@ -151,7 +150,7 @@ h1>.icon:first-child{top:.14em}
 .sidebar:popover-open .close{display:inline-flex;position:absolute;inset-inline-end:.6rem;top:.6rem;z-index:1;background:var(--paper)}
 .sidebar::backdrop{background:rgb(0 0 0/.4)}}
 @media print{.actions{display:none}}
-@media (max-width:40rem){.actions summary>:not(.icon:first-child){display:none}.actions summary{padding:.5rem;border-radius:var(--radius)}.languages summary span,.languages summary .icon:last-child{display:none}.languages summary{padding:.45rem;border-color:transparent;border-radius:var(--radius)}.languages summary .icon{width:1.25rem;height:1.25rem}
+@media (max-width:40rem){.title-row{flex-wrap:nowrap;align-items:flex-start}.actions summary>:not(.icon:first-child){display:none}.actions summary{padding:.5rem;border-radius:var(--radius)}.languages summary span,.languages summary .icon:last-child{display:none}.languages summary{padding:.45rem;border-color:transparent;border-radius:var(--radius)}.languages summary .icon{width:1.25rem;height:1.25rem}
 .crumbs li:not(:nth-last-child(-n+2)){display:none}.crumbs li:not(:first-child):nth-last-child(2)::before{content:"… /";color:var(--ink-3)}}
 @media (max-width:30rem){.bar{gap:.25rem}.switcher summary{padding-inline:.5rem}.brand:has(+.switcher)>:is(.icon,[aria-hidden]){display:none}.turn{grid-template-columns:1fr}.turn .next{grid-column:1;text-align:start}.lead{font-size:1.0625rem}}
 @supports not selector(:popover-open){@media (max-width:56rem){.sidebar,.sidebar:not(:popover-open){display:block;position:static;max-height:none}.menu{display:none}}}
