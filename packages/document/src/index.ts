@@ -19,6 +19,7 @@ export { isMarkdown, joinPath, plainHref, relativeHref, resolveHref, type Target
 export { type LintLink, lintPage, type PageLint } from "./lint/lintPage.ts"
 export { type LintedSpace, type LintInput, lintSpace } from "./lint/lintSpace.ts"
 export { isLintRule, type LintProblem, type LintRule, lintRules, type Severity } from "./lint/rules.ts"
+export { isSilenced } from "./lint/silenced.ts"
 export { noteTextLength, takeLongestText } from "./longestText.ts"
 export { carries, carryBytes } from "./merge/carry.ts"
 export { type Compared, compare } from "./merge/compare.ts"

@@ -185,9 +185,12 @@ export const readProject = (text: string | undefined): ReadProject => {
   }
   const read = decode(value ?? {})
   if (Result.isSuccess(read)) {
-    const wrong = redirectProblems(read.success).map(({ isKey, key, message }) =>
-      fault(message, placeOf(["redirects", key], isKey))
-    )
+    const wrong = [
+      ...pathProblems(read.success).map(({ at, message }) => fault(message, placeOf(at))),
+      ...redirectProblems(read.success).map(({ isKey, key, message }) =>
+        fault(message, placeOf(["redirects", key], isKey))
+      )
+    ]
     return { project: wrong.length === 0 ? read.success : {}, faults: wrong, placeOf }
   }
   return {
@@ -204,6 +207,30 @@ export const readProject = (text: string | undefined): ReadProject => {
       .sort((a, b) => a.line! - b.line! || a.column! - b.column!),
     placeOf
   }
+}
+
+/** Paths that two parts of the site would have, each told at the second: those of the first section are at the root. */
+const pathProblems = ({ sections, variants }: Project) => {
+  type At = ReadonlyArray<PropertyKey>
+  const problems: Array<{ readonly at: At; readonly message: string }> = []
+  const takeIn = (taken: Map<string, string>, parts: ReadonlyArray<{ readonly path?: string }>, above: At): void => {
+    for (const [index, { path }] of parts.entries()) {
+      const at = [...above, index]
+      const other = path === undefined ? undefined : taken.get(path)
+      if (other !== undefined) {
+        const message = `${[...at, "path"].join(".")} is the path of ${other} already: give one of them another`
+        problems.push({ at: [...at, "path"], message })
+      } else if (path !== undefined) taken.set(path, at.join("."))
+    }
+  }
+  const atRoot = new Map<string, string>()
+  takeIn(atRoot, sections ?? [], ["sections"])
+  const own = sections?.[0]?.path
+  if (own !== undefined) atRoot.delete(own)
+  for (const [index, { variants = [] }] of (sections ?? []).entries())
+    takeIn(index === 0 ? atRoot : new Map(), variants, ["sections", index, "variants"])
+  takeIn(new Map(), variants ?? [], ["variants"])
+  return problems
 }
 
 /** What is wrong with redirects by themselves, each in words that name it. */

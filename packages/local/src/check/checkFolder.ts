@@ -57,8 +57,9 @@ export const checkFolder = Effect.fnUntraced(function* ({ directory, external, f
   const first = yield* lookAt(directory)
   const fixed = fix === true ? yield* Effect.sync(() => mend(directory, first.problems)) : 0
   const { folders, problems, project, said } = fixed === 0 ? first : yield* lookAt(directory)
-  const asked = external === true ? yield* checkExternal(externalLinks(folders), report) : []
   const severityOf = makeSeverityOf(project)
+  const isAsked = ({ path }: ExternalLink) => severityOf({ rule: "external-link", path }) !== undefined
+  const asked = external === true ? yield* checkExternal(externalLinks(folders).filter(isAsked), report) : []
   const texts = makeTexts(directory)
   const findings = [
     ...said.map(({ column, line, message }) =>
@@ -92,12 +93,13 @@ const lookAt = Effect.fnUntraced(function* (directory: string) {
         () => Effect.undefined
       )
     )
-    if (snapshot === undefined) ofProject("settings", placeOf(at), `There is no folder ${folder}`)
+    if (snapshot === undefined)
+      ofProject("settings", placeOf(at), `There is no folder ${folder}: name one that is there`)
     else listed.push({ folder, files: snapshot.entries })
   }
   for (const { file, path } of picturesOf(project.look)) {
     if (!existsSync(join(directory, file)))
-      ofProject("missing-file", placeOf(["look", ...path]), `There is no file ${file}`)
+      ofProject("missing-file", placeOf(["look", ...path]), `There is no file ${file}: name one that is there`)
   }
   const linted = yield* makeFolderLinter(directory)(listed)
   for (const { from, message } of lintRedirects(project, linted.folders))

@@ -1,4 +1,5 @@
 /** The folders of a project, looked at by all rules; again at the cost of what changed. */
+import { isUtf8 } from "node:buffer"
 import { readFileSync } from "node:fs"
 import { join, posix } from "node:path"
 import { lintedPages } from "@octavo/core/content/checks/lintTask"
@@ -8,6 +9,7 @@ import {
   displayText,
   exactText,
   isMarkdown,
+  isSilenced,
   type LintedSpace,
   type LintProblem,
   lintSpace,
@@ -68,7 +70,10 @@ export const makeFolderLinter = (directory: string, read: ReadonlyMap<string, Pa
     const text = textOf(bytes)
     const start = text.indexOf(replacement)
     const isUnreadable = start !== -1 && !bytes.includes(replacement)
-    const message = "These bytes are no UTF-8: save the file as UTF-8"
+    const message =
+      bytes.includes(0) && isUtf8(bytes)
+        ? "NUL is no letter: take it out"
+        : "These bytes are no UTF-8: save the file as UTF-8"
     return { text, problems: isUnreadable ? [{ rule: "encoding", start, end: start + 1, message }] : [] }
   }
 
@@ -127,7 +132,8 @@ export const makeFolderLinter = (directory: string, read: ReadonlyMap<string, Pa
           own.set(path, page)
           pages.set(whole, page)
         }
-        for (const problem of found) problems.push({ ...problem, path: whole })
+        for (const problem of found)
+          if (!isSilenced(page?.silenced ?? [], problem.rule, problem.start)) problems.push({ ...problem, path: whole })
       }
       const summary = summaryPath(files, settings.get(".gitbook.yaml"))
       if (summary !== undefined) settings.set(summary, textOf(readFileSync(join(directory, folder, summary))))
