@@ -31,6 +31,12 @@ const machineFiles = ["robots.txt", "sitemap.xml", "llms.txt", "llms-full.txt"]
 /** An address that no page has. */
 const nowhere = "~nowhere"
 
+/**
+ * The font of emoji: which ones it has is known once all pages are written, so that its name does not change with them. It
+ * lies beside what browsers keep for ever.
+ */
+const emojiFont = "~emoji.woff"
+
 /** So many addresses are asked for before the first of them has come, beside others who ask. */
 const usualAhead = 8
 
@@ -97,12 +103,12 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   const emoji = new Set<number>()
   /** All pages have one font of emoji; each says which letters of it are its own. */
   const withOneEmojiFont = (html: string): string =>
-    html.replace(/( data-emoji="[^"]*\/_octavo\/)(emoji\.[^"]*)"/, (whole, before: string, name: string) => {
+    html.replace(/( data-emoji="[^"]*\/)_octavo\/(emoji\.[^"]*)"/, (whole, before: string, name: string) => {
       const letters = lettersOfFont(name)
       // what a text says
       if (letters === undefined) return whole
       if (emoji.size + letters.size <= mostEmojiLetters) for (const letter of letters) emoji.add(letter)
-      return `${before}emoji.woff#${nameOfLetters(letters)}"`
+      return `${before}${emojiFont}#${nameOfLetters(letters)}"`
     })
 
   const redirects: Array<Redirect> = []
@@ -185,8 +191,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   yield* put_(".nojekyll", new Uint8Array())
   yield* visitAll
   const font = emoji.size === 0 ? undefined : yield* ask(`${place.base}_octavo/${emojiFontName(emoji)}`)
-  if (font?.kind === "file")
-    yield* put({ path: "_octavo/emoji.woff", hash: font.hash, size: font.size, bytes: font.bytes() })
+  if (font?.kind === "file") yield* put({ path: emojiFont, hash: font.hash, size: font.size, bytes: font.bytes() })
   return { pages: count, redirects: redirects.length } satisfies ReadSite
 })
 
