@@ -4,11 +4,11 @@
  */
 
 import { Language } from "@octavo/core/content/spaces/Space"
-import { sourceKey, sourceProblem } from "@octavo/core/delivery/redirects/source"
+import { maxSource, sourceKey, sourcePattern, sourceProblem } from "@octavo/core/delivery/redirects/source"
 import { SiteCustomizationOverride } from "@octavo/core/delivery/sites/customization"
 import { pathPattern } from "@octavo/core/delivery/sites/names"
 import { defined } from "@octavo/core/kernel/shared/defined"
-import { externalProblem } from "@octavo/core/kernel/shared/externalAddress"
+import { externalProblem, maxAddress } from "@octavo/core/kernel/shared/externalAddress"
 import { problemsOf } from "@octavo/core/kernel/shared/problems"
 import { Text } from "@octavo/core/kernel/shared/text"
 import { type LintRule, lintRules, type PlacedYaml, readPlacedYaml, type TextPlace } from "@octavo/document"
@@ -27,7 +27,7 @@ const isInside = (path: string): boolean => {
 
 const Folder = Schema.String.check(
   Schema.makeFilter((path) => isInside(path) || "must be a folder below this file, like guides", {
-    toJsonSchema: () => ({ minLength: 1 })
+    toJsonSchema: () => ({ pattern: "^(?!/)(?!(?:.*/)?\\.\\.(?:/|$))(?!.*//)[\\s\\S]+$" })
   })
 ).annotate({ description: "A folder below this file that holds Markdown" })
 const Title = Text(2, 128)
@@ -74,9 +74,19 @@ const Target = Schema.String.check(
   Schema.makeFilter(
     (to) => /^(?:\/|https?:\/\/[^/\s])/i.test(to) || "must be a path like /new, or an http(s) address",
     {
-      toJsonSchema: () => ({ pattern: "^(/|https?://)" })
+      // spaces, backslashes and control characters as `redirectProblems` says it
+      toJsonSchema: () => ({
+        maxLength: maxAddress,
+        pattern: "^(?:/|[hH][tT][tT][pP][sS]?://[^/\\s])[^\\s\\\\\\p{Cc}]*$"
+      })
     }
   )
+)
+/** What is wrong with one is said by `redirectProblems`, of all of them together. */
+const Source = Schema.String.check(
+  Schema.makeFilter(() => true, {
+    toJsonSchema: () => ({ pattern: `^(?=.{1,${maxSource}}(?:/\\*)?$)${sourcePattern.source.slice(1, -1)}(?:/\\*)?$` })
+  })
 )
 const RedirectTo = Schema.Union([Target, Schema.Struct({ to: Target, permanent: Schema.Boolean })])
 
@@ -114,7 +124,7 @@ export const Project = Schema.Struct({
   ),
   check: Schema.optionalKey(Check),
   redirects: Schema.optionalKey(
-    Schema.Record(Schema.String, RedirectTo).annotate({
+    Schema.Record(Source, RedirectTo).annotate({
       description: "From a path to another one, or to an address; /old/* leads everything below along"
     })
   )
