@@ -16,6 +16,7 @@ export {
 } from "./frontmatter.ts"
 export { currentId, lettered, storedId, withCurrentIds, withEarlierIds } from "./ids.ts"
 export { isMarkdown, joinPath, plainHref, relativeHref, resolveHref, type Target } from "./links.ts"
+export { lintDescription } from "./lint/lintDescription.ts"
 export { type LintLink, lintPage, type PageLint } from "./lint/lintPage.ts"
 export { type LintedSpace, type LintInput, lintSpace } from "./lint/lintSpace.ts"
 export { isLintRule, type LintProblem, type LintRule, lintRules, type Severity } from "./lint/rules.ts"

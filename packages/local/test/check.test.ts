@@ -97,6 +97,23 @@ const planted: ReadonlyArray<readonly [fault: string, files: Files, ...found: Re
     page('{% openapi src="api.yaml" path="/cats" method="get" %}\n[api.yaml](api.yaml)\n{% endopenapi %}\n'),
     "README.md:3:17 missing-file"
   ],
+  ...[
+    ["YAML with an end too few", "api.yaml", "openapi: 3.0.0\ninfo: [\n", "2:8"],
+    ["JSON with a comma too many", "api.json", '{\n  "openapi": "3.1.0",\n}\n', "3:1"],
+    ["JSON that ends too early", "api.json", '{"openapi": "3.1.0"', "1:19"],
+    ["a text", "api.txt", "Hello\n", "1:1"],
+    ["one of another time", "api.yaml", "openapi: 1.2\n", "1:1"]
+  ].map(
+    ([what, file, text, place]) =>
+      [
+        `a description of an API: ${what}`,
+        {
+          ...page(`{% openapi src="${file}" path="/cats" method="get" %}\n[it](${file})\n{% endopenapi %}\n`),
+          [file!]: text!
+        },
+        `${file}:${place} openapi`
+      ] as const
+  ),
   ["a link to a file", page("[the manual](manual.pdf)\n"), "README.md:3:14 missing-file"],
   ["reusable content", page('{% include ".gitbook/includes/gone.md" %}\n'), "README.md:3:13 missing-include"],
   ["reusable content of the host", page('{% include "/etc/passwd" %}\n'), "README.md:3:13 missing-include"],

@@ -89,6 +89,18 @@ describe("A folder as it is found", { timeout: 60_000 }, () => {
   })
 })
 
+it("what was built within the docs is no part of them, whoever reads them", { timeout: 60_000 }, async () => {
+  const docs = join(root, "within")
+  write(docs, { "README.md": "# Home\n" })
+  const place = { base: "/", origin: undefined }
+  for (const out of ["public", "other/public", "public"]) {
+    const options = { out: join(docs, out), place, report: () => Effect.void }
+    expect(await Effect.runPromise(buildFolder(docs, options))).toMatchObject({ pages: 1, faults: [] })
+  }
+  expect(readdirSync(join(docs, "public"))).toContain("readme.md")
+  expect(await Effect.runPromise(checkFolder({ directory: docs }))).toMatchObject({ pages: 1, findings: [] })
+})
+
 it.each(["a", "-", "_", "日", "😀", "a b", "..x", "n".repeat(200)])(
   "a folder may be called %s",
   {

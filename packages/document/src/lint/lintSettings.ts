@@ -74,7 +74,11 @@ export const lintSettings = (
   for (const { line, message, path: file } of plan.warnings) {
     if (file === summary && line !== undefined && path !== file) {
       const start = offsetAt(settings.get(summary) ?? "", { line, column: 1 })
-      const mends = / is left out$/.test(message) ? "write the file, or take the entry out" : "put it into the list"
+      const mends = / has no page /.test(message)
+        ? "give it a page, or take it out"
+        : / is left out$/.test(message)
+          ? "write the file, or take the entry out"
+          : "put it into the list"
       add("summary", file, { start, end: start }, `${message}: ${mends}`)
     } else if (!isMarkdown(file)) {
       const { at, error } = settingsOf(file)

@@ -21,6 +21,8 @@ export interface LintInput {
 export interface LintedSpace {
   problems: LintProblem[]
   plan: SpacePlan
+  /** Files of the folder that pages show as descriptions of APIs, for whoever reads these. */
+  descriptions: ReadonlySet<string>
   /** Links to other hosts, for whoever asks these. */
   external: ReadonlyArray<{ path: string; link: LintLink; url: string }>
 }
@@ -37,6 +39,7 @@ export const lintSpace = ({ files, outside, pages, settings }: LintInput): Linte
   const space = { files, outside, pages, plan, paths: new Set(files.map(({ path }) => path)), add }
   const read = readFiles(plan)
   const external: Array<{ path: string; link: LintLink; url: string }> = []
+  const descriptions = new Set<string>()
   // what entries lead to within the space is said by the plan
   for (const path of plan.summary === undefined ? [] : [plan.summary]) {
     for (const link of pages.get(path)?.links ?? []) {
@@ -51,6 +54,8 @@ export const lintSpace = ({ files, outside, pages, settings }: LintInput): Linte
     for (const problem of page.problems) problems.push({ ...problem, path })
     for (const link of page.links) {
       const target = resolveHref(link.href, path)
+      if (link.kind === "openapi" && target.kind === "file" && space.paths.has(target.path))
+        descriptions.add(target.path)
       if (target.kind !== "external") lintLink(space, path, link)
       else if (!isSilenced(page.silenced, "external-link", link.start)) external.push({ path, link, url: target.url })
     }
@@ -59,7 +64,7 @@ export const lintSpace = ({ files, outside, pages, settings }: LintInput): Linte
   lintSettings(plan, settings, space.paths, add)
   lintPages(space, settings)
   lintFiles(space, read)
-  return { problems, plan, external }
+  return { problems, plan, descriptions, external }
 }
 
 interface Space extends Pick<LintInput, "files" | "outside" | "pages"> {

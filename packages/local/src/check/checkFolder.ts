@@ -12,6 +12,7 @@ import {
   type TextPlace
 } from "@octavo/document"
 import { GitCli } from "@octavo/git-cli"
+import { buildFile } from "@octavo/static-site/outputFolder"
 import { Effect } from "effect"
 import { readText } from "../folderSpace.ts"
 import { foldersOf, picturesOf, projectFile, readProject } from "../project.ts"
@@ -87,7 +88,10 @@ const lookAt = Effect.fnUntraced(function* (directory: string) {
   }
   const listed: Array<ListedFolder> = []
   for (const { at, folder } of foldersOf(project)) {
-    const snapshot = yield* GitCli.readDirectory(join(directory, folder), { known: new Map() }).pipe(
+    const snapshot = yield* GitCli.readDirectory(join(directory, folder), {
+      known: new Map(),
+      exceptWith: buildFile
+    }).pipe(
       Effect.catchIf(
         ({ reason }) => reason === "DirectoryNotFound",
         () => Effect.undefined
