@@ -307,7 +307,9 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     writeFiles(several, { "octavo.yaml": `redirects: { /a/*: /b, /b: /a, /c: /api }\n${sections}` })
     expect(await built({ directory: several, out: made })).toMatchObject({
       redirects: 3,
-      faults: [{ line: 1, column: 28, message: "It leads nowhere, but on and on (/b > /a > /b): lead one of these to a page" }]
+      faults: [
+        { line: 1, column: 28, message: "It leads nowhere, but on and on (/b > /a > /b): lead one of these to a page" }
+      ]
     })
   })
 
