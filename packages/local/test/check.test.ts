@@ -39,6 +39,10 @@ const page = (text: string): Files => ({ "README.md": `# Home\n\n${text}` })
 const listed = (...names: ReadonlyArray<string>): string =>
   `# Summary\n\n${["README", ...names].map((name) => `* [${name}](${name}.md)\n`).join("")}`
 
+/** What mends a problem, in words: something to do, or what a value should be. */
+const mends =
+  /[:;] .*\b(?:add|begin|give|lead|link|make|mend|name|put|save|say|take|write)\b|should be|can't be read|no setting/
+
 const planted: ReadonlyArray<readonly [fault: string, files: Files, ...found: ReadonlyArray<string>]> = [
   ["a page that is not there", page("See [it](gone.md).\n"), "README.md:3:10 broken-link"],
   ["a folder that is not there", page("See [it](gone/).\n"), "README.md:3:10 broken-link"],
@@ -290,10 +294,6 @@ describe("A planted fault is found where it is, and nothing else", () => {
     expect(planted.length).toBeGreaterThanOrEqual(60)
   })
 })
-
-/** What mends a problem, in words: something to do, or what a value should be. */
-const mends =
-  /[:;] .*\b(?:add|begin|give|lead|link|make|mend|name|put|save|say|take|write)\b|should be|can't be read|no setting/
 
 it.each(planted.map(([fault, files]) => ({ fault, files })))(
   "$fault: what is told says how it is mended",
