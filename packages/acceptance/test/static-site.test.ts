@@ -32,7 +32,8 @@ const openapi = JSON.stringify({
 
 const files: Readonly<Record<string, string | Uint8Array>> = {
   ".gitbook.yaml": "redirects:\n  old/start: guide/install.md\n",
-  "README.md": "# Home\n\nWelcome, [install](guide/install.md#on-linux) it. ![A dot](assets/dot.png)\n",
+  "README.md":
+    "# Home\n\nWelcome, [install](guide/install.md#on-linux) it. ![A dot](assets/dot.png)\n\n[Before](/old/start#a), [prices](/pricing)\n",
   "SUMMARY.md":
     "# Summary\n\n* [Home](README.md)\n\n## Guides\n\n* [Install & run](guide/install.md)\n  * [Über uns](guide/über.md)\n* [API](api.md)\n* [News](news.md)\n* [Secret](secret.md)\n",
   "guide/install.md":
@@ -120,6 +121,9 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     for (const [, font] of sheet.matchAll(/url\("([^"]+)"\)/g)) expect([...made.keys()]).toContain(`_octavo/${font}`)
     // the picture, once, under a name that has its bytes
     expect([...made].filter(([, bytes]) => bytes === Buffer.from(pixel).toString("latin1"))).toHaveLength(1)
+    // from the root of the host: what the site has, and what it leads on from; all else is the host's
+    expect(made.get("index.html")).toMatch(/href="\/docs\/old\/start#a".*href="\/pricing"/s)
+    expect(made.get("readme.md")).toContain("[Before](/docs/old/start#a), [prices](/pricing)")
     // one font has the emoji of all pages, each of which says which ones are its own
     expect([...made.keys()].filter((path) => /emoji/.test(path))).toEqual(["~emoji.woff"])
     expect(made.get("guides/install/index.html")).toContain('data-emoji="/docs/~emoji.woff#1f680"')

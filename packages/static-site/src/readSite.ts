@@ -57,7 +57,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
       message: "No site is published there for everybody; one with an audience needs a server to let people in"
     })
   }
-  const { isPage, pages } = pagesOf(whole)
+  const { isPage, isThere, pages } = pagesOf(whole)
   const put_ = (path: string, bytes: Uint8Array) => put({ path, hash: contentHash(bytes), size: bytes.length, bytes })
   const asked = new Set<string>()
   const taken = new Set<string>()
@@ -75,7 +75,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
     if (before !== undefined) return before
     // a copy: what is cut out of a text holds all of it in memory
     const copied = utf8.decode(utf8.encode(found))
-    const address = toBase(place, copied, isPage) ?? copied
+    const address = toBase(place, copied, isThere) ?? copied
     const at = pathOf(place, address)
     const next = toFolder(place, address, isPage)
     if (at === undefined) return next
@@ -86,7 +86,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   }
   /** Links of Markdown from the root of the host, where the site is below a path. */
   const rebased = (text: string): string =>
-    place.base === "/" || !text.includes("(/") ? text : rewriteReferences(text, (href) => toBase(place, href, isPage))
+    place.base === "/" || !text.includes("(/") ? text : rewriteReferences(text, (href) => toBase(place, href, isThere))
   const textOf = (answer: Extract<SiteAnswer, { kind: "text" }>, path: string): string => {
     const text = answer.text ?? utf8.decode(answer.body)
     const type = answer.headers["content-type"] ?? ""
@@ -195,12 +195,17 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   return { pages: count, redirects: redirects.length } satisfies ReadSite
 })
 
-/** The paths that answer with a page, with or without the slash at their end. */
+/** The paths that answer with a page, or lead to one. */
 const pagesOf = (whole: WholeSite) => {
   const pages = new Set(whole.spaces.flatMap(({ pages }) => pages))
   const others = new Set(whole.spaces.map(({ search }) => search.page))
   const isPage = (path: string): boolean => pages.has(path) || others.has(path) || path.includes("/~navigation/")
-  return { pages, isPage }
+  const led = new Set(whole.redirects.map(({ path }) => path))
+  const below = whole.redirects.flatMap((one) => (one.below ? [`${one.path}/`] : []))
+  /** Whether the site has something at a path: a page, or what leads on from there. */
+  const isThere = (path: string): boolean =>
+    isPage(path) || led.has(path) || below.some((prefix) => path.startsWith(prefix))
+  return { pages, isPage, isThere }
 }
 
 /** The index of a space with the places that are searched from it, by path. */
