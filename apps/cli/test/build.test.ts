@@ -19,7 +19,7 @@ it("octavo build writes a folder as a site, tells what is wrong in it, and leave
     })
   const first = await run("--url", "https://acme.example/handbook/")
   expect(first).toMatchObject({ code: 0 })
-  expect(first.stderr).toContain('README.md:3:19: There is no page "more.md"\n')
+  expect(first.stderr).toContain('README.md:3:19: There is no page "more.md": name one that is there\n')
   expect(first.stdout).toMatch(/^Pages {3}2\nFiles {3}(\d+): \1 written, 0 removed\nFolder {2}.*public\n$/)
   const page = readFileSync(join(directory, "public/index.html"), "utf8")
   expect(page).toContain('<link rel="canonical" href="https://acme.example/handbook/">')

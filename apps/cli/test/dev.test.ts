@@ -15,7 +15,7 @@ it("octavo dev shows a folder while it is written, and leaves nothing behind", {
   expect(leftovers()).toHaveLength(1)
   await eventually(
     async () => said(),
-    (text) => text.includes('README.md:3:19: There is no page "more.md"\n')
+    (text) => text.includes('README.md:3:19: There is no page "more.md": name one that is there\n')
   )
   expect(said()).toMatch(/^1 pages? in \d+\.\d s: http:\/\/localhost:\d+\/\n/)
   writeFiles(directory, { "more.md": "# More\n\nSecond\n" })

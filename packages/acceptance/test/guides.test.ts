@@ -97,7 +97,7 @@ const shown: Readonly<Record<string, ReadonlyArray<Try>>> = {
     inSource("apps/cli/src/commands/dev.ts", (text) => text.trim().replace(" --open", " --port 8080 --open")),
     (block) =>
       expect(block.text).toMatch(
-        /^\d+ pages in \d+\.\d s: http:\/\/localhost:4321\/\n\S+\.md:\d+:\d+: There is no page "\S+"\n?$/
+        /^\d+ pages in \d+\.\d s: http:\/\/localhost:4321\/\n\S+\.md:\d+:\d+: There is no page "\S+": name one that is there\n?$/
       )
   ],
   "docs/guides/checking.md": [

@@ -165,11 +165,11 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
         await page.keyboard.press("Enter")
         await problems
           .getByRole("listitem")
-          .filter({ hasText: /^README\.md:3:16There is no page "nowhere\.md"$/ })
+          .filter({ hasText: /^README\.md:3:16There is no page "nowhere\.md": name one that is there$/ })
           .waitFor()
         await auditLocal(page)
         expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
-        expect(said).toContain('README.md:3:16: There is no page "nowhere.md"')
+        expect(said).toContain('README.md:3:16: There is no page "nowhere.md": name one that is there')
         await page.keyboard.press("Escape")
         expect(await problems.getByRole("list").isVisible()).toBe(false)
         write("README.md", files["README.md"]!)
@@ -274,13 +274,13 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
         await expect
           .poll(() => problems.getByRole("listitem").allTextContents(), { timeout: 20_000 })
           .toEqual([
-            'README.md:3:5There is no file "gone.png"',
-            "a.md:3:1Nobody knows the block nobody: only what is in it is shown"
+            'README.md:3:5There is no file "gone.png": name one that is there',
+            "a.md:3:1Nobody knows the block nobody, and only what is in it is shown: write another one, or take its tags out"
           ])
         await page.goto(new URL("a", page.url()).href)
         await problems.getByRole("button", { name: "2 problems" }).click()
         expect((await problems.getByRole("listitem").allTextContents())[0]).toMatch(/^a\.md/)
-        expect(said).toContain('README.md:3:5: There is no file "gone.png"')
+        expect(said).toContain('README.md:3:5: There is no file "gone.png": name one that is there')
       }
     )
   })
@@ -310,6 +310,15 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
         await expect.poll(() => said.at(-1), { timeout: 20_000 }).toContain("guides/README.md:3:15: ")
         write("octavo.yaml", project("    folder: api\n    pth: reference\n"))
         await expect.poll(() => said.at(-1), { timeout: 20_000 }).toBe("octavo.yaml:7:5: sections.1.pth is no setting")
+        // folders that are not there leave what is shown, and are told where they are named
+        write("octavo.yaml", "variants:\n  - folder: gone\n")
+        const problems = page.getByRole("region", { name: "Problems in this folder" })
+        await expect
+          .poll(() => problems.getByRole("listitem").allTextContents(), { timeout: 20_000 })
+          .toContain("octavo.yaml:2:13There is no folder gone: name one that is there")
+        expect(said.at(-1)).toBe("octavo.yaml:2:13: There is no folder gone: name one that is there")
+        write("octavo.yaml", project("    folder: api\n"))
+        await problems.getByText("octavo.yaml").first().waitFor({ state: "detached" })
         await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "API" }).click()
         await page.getByRole("heading", { level: 1, name: "API" }).waitFor()
         const versions =

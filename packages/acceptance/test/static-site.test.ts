@@ -32,7 +32,8 @@ const openapi = JSON.stringify({
 
 const files: Readonly<Record<string, string | Uint8Array>> = {
   ".gitbook.yaml": "redirects:\n  old/start: guide/install.md\n",
-  "README.md": "# Home\n\nWelcome, [install](guide/install.md#on-linux) it. ![A dot](assets/dot.png)\n",
+  "README.md":
+    "# Home\n\nWelcome, [install](guide/install.md#on-linux) it. ![A dot](assets/dot.png)\n\n[Before](/old/start#a), [prices](/pricing)\n",
   "SUMMARY.md":
     "# Summary\n\n* [Home](README.md)\n\n## Guides\n\n* [Install & run](guide/install.md)\n  * [Über uns](guide/über.md)\n* [API](api.md)\n* [News](news.md)\n* [Secret](secret.md)\n",
   "guide/install.md":
@@ -120,9 +121,12 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     for (const [, font] of sheet.matchAll(/url\("([^"]+)"\)/g)) expect([...made.keys()]).toContain(`_octavo/${font}`)
     // the picture, once, under a name that has its bytes
     expect([...made].filter(([, bytes]) => bytes === Buffer.from(pixel).toString("latin1"))).toHaveLength(1)
+    // from the root of the host: what the site has, and what it leads on from; all else is the host's
+    expect(made.get("index.html")).toMatch(/href="\/docs\/old\/start#a".*href="\/pricing"/s)
+    expect(made.get("readme.md")).toContain("[Before](/docs/old/start#a), [prices](/pricing)")
     // one font has the emoji of all pages, each of which says which ones are its own
-    expect([...made.keys()].filter((path) => /emoji/.test(path))).toEqual(["_octavo/emoji.woff"])
-    expect(made.get("guides/install/index.html")).toContain('data-emoji="/docs/_octavo/emoji.woff#1f680"')
+    expect([...made.keys()].filter((path) => /emoji/.test(path))).toEqual(["~emoji.woff"])
+    expect(made.get("guides/install/index.html")).toContain('data-emoji="/docs/~emoji.woff#1f680"')
     expect(made.get("index.html")).not.toContain("data-emoji")
     // nothing that only a server answers
     for (const [path, text] of made) {
@@ -171,7 +175,7 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     await built({ directory: other, out: join(root, "copied") })
     expect(seen(join(root, "copied"))).toEqual(before)
     const { mtimeMs } = statSync(join(out, "guides/api/index.html"))
-    writeFiles(other, { "guide/über.md": "# Über uns\n\nDogs, none of us.\n" })
+    writeFiles(other, { "guide/über.md": "# Über uns\n\nDogs, none of us. 🐕 ∑\n" })
     rmSync(join(other, "news.md"))
     writeFiles(other, { "SUMMARY.md": String(files["SUMMARY.md"]).replace("* [News](news.md)\n", "") })
     const { removed, written } = await built({ directory: other })
@@ -180,10 +184,35 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     expect(readdirSync(join(out, "guides"))).not.toContain("news")
     // a picture, scripts and styles are as they were
     expect(written).toBeLessThan(before.size)
+    // what browsers may keep for ever is never another thing under its name
+    const after = seen(out)
+    const kept = [...before].filter(([path]) => /^(?:_octavo|~files|~look|~navigation|~pictures)\//.test(path))
+    expect(kept.length).toBeGreaterThan(5)
+    for (const [path, hash] of kept) expect([hash, undefined], path).toContain(after.get(path))
     expect(readFileSync(join(out, "guides/install/über/index.html"), "utf8")).toContain("Dogs, none of us.")
     await built()
     expect(seen(out)).toEqual(before)
     expect(statSync(join(out, "guides/api/index.html")).mtimeMs).toBeGreaterThanOrEqual(mtimeMs)
+  })
+
+  it("is written again at the cost of what changed where pages leave branches of the navigation out", async () => {
+    const large = join(root, "large")
+    const pages = Array.from({ length: 230 }, (_, n) => [`part-${n % 5}/page-${n}.md`, `# Page ${n}\n\nText\n`])
+    writeFiles(large, { "README.md": "# Home\n", ...Object.fromEntries(pages) })
+    const made = join(root, "large-out")
+    await built({ directory: large, out: made })
+    const before = seen(made)
+    expect([...before.keys()].filter((path) => path.startsWith("~navigation/"))).toHaveLength(1)
+    const changed = async () => {
+      await built({ directory: large, out: made })
+      const after = seen(made)
+      return [...after.keys()].filter((path) => path.endsWith(".html") && after.get(path) !== before.get(path))
+    }
+    writeFiles(large, { "part-3/page-3.md": "# Page 3\n\nOther words\n" })
+    expect(await changed()).toEqual(["part-3/page-3/index.html"])
+    // a title is on all pages, or in what they take the branches from
+    writeFiles(large, { "part-3/page-3.md": "# Another page\n\nOther words\n" })
+    expect((await changed()).length).toBeGreaterThan(200)
   })
 
   it("names no host where nobody says which one it will be on", async () => {
@@ -282,7 +311,9 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     writeFiles(several, { "octavo.yaml": `redirects: { /a/*: /b, /b: /a, /c: /api }\n${sections}` })
     expect(await built({ directory: several, out: made })).toMatchObject({
       redirects: 3,
-      faults: [{ line: 1, column: 28, message: "It leads nowhere, but on and on: /b > /a > /b" }]
+      faults: [
+        { line: 1, column: 28, message: "It leads nowhere, but on and on (/b > /a > /b): lead one of these to a page" }
+      ]
     })
   })
 

@@ -1,7 +1,7 @@
 /** The table of all tasks, by the names under which threads are asked for them. */
 
 import { extractedIssues } from "./connections/conversations/extract.ts"
-import { lintedPages, lintedText } from "./content/checks/lintTask.ts"
+import { lintedDescriptions, lintedPages, lintedText } from "./content/checks/lintTask.ts"
 import { searchedPage } from "./content/content-index/searchTask.ts"
 import { matchedRenames, neededTexts, plannedSpace, surveyedTexts } from "./content/git/planTasks.ts"
 import { contentLossTask } from "./content/imports/contentLoss.ts"
@@ -42,6 +42,7 @@ export const tasks = {
   searched: searchedPage,
   linted: lintedText,
   lints: lintedPages,
+  descriptions: lintedDescriptions,
   extracted: extractedIssues,
   earlier: earlierBlocks,
   marked: markedPlaces,

@@ -1,6 +1,15 @@
 /** A plain folder as a snapshot: the same ids that Git would give its files, without Git. */
 import { createHash } from "node:crypto"
-import { closeSync, constants, createReadStream, lstatSync, openSync, readdirSync, readFileSync } from "node:fs"
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  existsSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync
+} from "node:fs"
 import { lstat, open, opendir } from "node:fs/promises"
 import { join } from "node:path"
 import {
@@ -25,6 +34,8 @@ export interface DirectoryOptions {
   readonly since?: { readonly snapshot: GitSnapshot; readonly changed: ReadonlySet<string> } | undefined
   /** A path below the folder that is not read, with all that is below it. */
   readonly except?: string | undefined
+  /** Folders below it with a file of this name are not read. */
+  readonly exceptWith?: string | undefined
 }
 
 /** What a file had when its id was made: when it was written, as finely as the disk says, its size and its number. */
@@ -99,7 +110,7 @@ const again = async (root: string, { known, limits = defaultGitLimits, since }: 
 
 const scan = async (
   root: string,
-  { except, known, limits = defaultGitLimits }: DirectoryOptions = {},
+  { except, exceptWith, known, limits = defaultGitLimits }: DirectoryOptions = {},
   signal: AbortSignal
 ) => {
   const entries: Array<TreeEntry> = []
@@ -118,6 +129,7 @@ const scan = async (
       if (!isSafePath(path)) skipped.push({ path: path.toWellFormed(), reason: "bad-path" })
       else if (child.isSymbolicLink()) skipped.push({ path, reason: "symlink" })
       else if (child.isDirectory()) {
+        if (exceptWith !== undefined && existsSync(join(root, path, exceptWith))) continue
         const below = await visit(path)
         if (below.length > 0) nodes.push({ name: child.name, mode: "40000", oid: treeId(below) })
       } else if (child.isFile()) {

@@ -18,7 +18,6 @@ import { siteUrlOf, toPlace } from "@octavo/static-site/addresses"
 import { openOutput, type Written } from "@octavo/static-site/outputFolder"
 import { readSite } from "@octavo/static-site/readSite"
 import { Effect, Fiber, Layer } from "effect"
-import { formatFault } from "./faults.ts"
 import { followFolder, siteName, WrongProject } from "./followFolder.ts"
 import { Folders } from "./neighbours.ts"
 import { originOf } from "./origin.ts"
@@ -118,7 +117,7 @@ export const buildFolder = Effect.fnUntraced(function* (directory: string, optio
       except: relative(resolve(directory), resolve(options.out)).split(sep).join("/")
     })
     const { faults, refused } = yield* follow("whole")
-    if (refused.length > 0) return yield* new WrongProject({ message: refused.map(formatFault).join("\n") })
+    if (refused.length > 0) return yield* new WrongProject({ faults: refused })
     if (options.remoteImages !== "fetch") return faults
     const pictures = yield* notHad(options.report)
     return Effect.map(faults, (found) => [...found, ...pictures])

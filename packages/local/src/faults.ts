@@ -5,6 +5,7 @@ import { defined } from "@octavo/core/kernel/shared/defined"
 import { type LintProblem, type LintRule, placeAt } from "@octavo/document"
 import type { Fault } from "@octavo/reader"
 import type { LintedFolders } from "./check/lintFolders.ts"
+import { pathBelow } from "./check/pathsOfReaders.ts"
 import { readText } from "./folderSpace.ts"
 
 /** What can be better, and does not keep a reader from anything: `octavo check` tells of it, not who writes at each save. */
@@ -39,6 +40,7 @@ export const faultsOfRules = (
   const texts = new Map<string, string>()
   return problems
     .filter((problem) => !later.has(problem.rule) && isTold(problem))
+    .sort((a, b) => (a.path === b.path ? a.start - b.start : a.path < b.path ? -1 : 1))
     .slice(0, most)
     .map(({ end, message, path, start }): Fault => {
       const text = texts.get(path) ?? readText(join(directory, path)) ?? ""
@@ -62,17 +64,24 @@ const pagesOf = (pages: Pages): ReadonlyArray<{ readonly file: string; readonly 
     ...pagesOf(children)
   ])
 
-/** What an import tells, but for what the rules tell with its place. */
+/** What an import of a folder tells, but for what the rules tell with its place. */
 export const faultsOfImport = (
   warnings: ImportCounts["warnings"],
-  { plan }: LintedFolders["folders"][number]
+  { folders, problems }: LintedFolders,
+  folder: string
 ): ReadonlyArray<Fault> => {
+  const { plan } = folders.find((one) => one.folder === folder)!
   const told = new Set(plan.warnings.map(({ message, path }) => `${path}\n${message}`))
+  const unreadable = new Set(problems.flatMap(({ path, rule }) => (rule === "encoding" ? [path] : [])))
   return warnings
     .filter(({ message, path }) => !told.has(`${path}\n${message}`))
-    .map(({ message, path }) => ({ path, message, severity: "warning" }))
+    .map(({ message, path }): Fault => ({ path: join(folder, path), message, severity: "warning" }))
+    .filter(({ message, path }) => !(unreadable.has(path) && message.includes("not UTF-8")))
 }
 
-/** `path:line:column: what is wrong`, as compilers say it and editors find it. */
-export const formatFault = ({ column, line, message, path }: Fault): string =>
-  `${[path, line, column].filter((part) => part !== undefined).join(":")}: ${message}`
+/**
+ * `path:line:column: what is wrong`, as compilers say it and editors find it.
+ * @param prefix what paths begin with, seen from where somebody stands
+ */
+export const formatFault = ({ column, line, message, path }: Fault, prefix = ""): string =>
+  `${[pathBelow(prefix, path), line, column].filter((part) => part !== undefined).join(":")}: ${message}`

@@ -6,6 +6,7 @@ import { defined } from "@octavo/core/kernel/shared/defined"
 import { isMarkdown, type PageLint } from "@octavo/document"
 import { GitCli } from "@octavo/git-cli"
 import { importSnapshot, type Report } from "@octavo/runtime/imports"
+import { buildFile } from "@octavo/static-site/outputFolder"
 import { Effect } from "effect"
 import type { Changes } from "./watch.ts"
 
@@ -38,7 +39,7 @@ export const folderSpace = Effect.fnUntraced(function* (
   const readOnce = Effect.fnUntraced(function* (changes: Changes) {
     const since = listed === undefined || changes === "whole" ? undefined : { snapshot: listed, changed: changes }
     listed = undefined
-    const snapshot = yield* GitCli.readDirectory(directory, { known, except, since })
+    const snapshot = yield* GitCli.readDirectory(directory, { known, except, exceptWith: buildFile, since })
     listed = snapshot
     if (!snapshot.entries.some(({ path }) => isMarkdown(path))) {
       return yield* new GitError({ reason: "Empty", message: `There is no Markdown file in ${directory}` })

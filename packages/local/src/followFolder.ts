@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs"
 import { basename, join } from "node:path"
 import { ContentIndex } from "@octavo/core/content/content-index/ContentIndex"
-import { GitError } from "@octavo/core/content/git/Git"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
 import type { StorageError } from "@octavo/core/kernel/shared/errors"
@@ -39,8 +38,12 @@ export interface Shown {
   readonly indexed: Effect.Effect<void, StorageError>
 }
 
-/** `octavo.yaml` can't be read, and there is nothing yet that it could be shown as. */
-export class WrongProject extends Data.TaggedError("WrongProject")<{ readonly message: string }> {}
+/** `octavo.yaml` says nothing that the folder could be shown as. */
+export class WrongProject extends Data.TaggedError("WrongProject")<{ readonly faults: ReadonlyArray<Fault> }> {
+  override get message(): string {
+    return this.faults.map((fault) => formatFault(fault)).join("\n")
+  }
+}
 
 /**
  * Makes a store hold a folder as its only site. What it answers reads the folder again, and costs what changed: where it is
@@ -80,7 +83,7 @@ export const followFolder = Effect.fnUntraced(
         const text = yield* Effect.sync(() => readText(join(directory, projectFile)))
         const said = readProject(text)
         if (said.faults.length > 0 && good === undefined) {
-          return yield* new WrongProject({ message: said.faults.map(formatFault).join("\n") })
+          return yield* new WrongProject({ faults: said.faults })
         }
         // what is wrong is told over the site as it was
         const read = said.faults.length > 0 ? good! : said
@@ -93,23 +96,20 @@ export const followFolder = Effect.fnUntraced(
         > = []
         for (const [index, section] of sectionsOf(project).entries()) {
           const variants: Array<ShownSection["variants"][number]> = []
-          for (const { at, variant } of variantsOf(
-            section,
-            project.sections === undefined ? [] : ["sections", index]
-          )) {
+          const place = project.sections === undefined ? [] : ["sections", index]
+          for (const { at, variant } of variantsOf(section, place)) {
             const path = pathOf(variant)
             if (path !== "" && !existsSync(join(directory, path))) {
-              faults.push(faultAt(read, at, `There is no folder ${variant.folder}`))
+              faults.push(faultAt(read, at, `There is no folder ${variant.folder}: name one that is there`))
               continue
             }
             const folder = yield* folderAt(path)
             held.push({ folder: path, space: folder.space, ...(yield* folder.read(inFolder(changes, path))) })
-            variants.push({ ...variant, space: folder.space })
+            variants.push({ ...variant, space: folder.space, at: at.slice(0, -1) })
           }
-          if (variants.length > 0) shown.push({ ...section, variants })
+          if (variants.length > 0) shown.push({ ...section, variants, at: place })
         }
-        if (shown.length === 0)
-          return yield* new GitError({ reason: "Empty", message: `${projectFile} names no folder that is there` })
+        if (shown.length === 0) return yield* new WrongProject({ faults })
         const names = JSON.stringify([project, shown])
         if (made?.shown !== names) {
           const refused = yield* makeSite(project, shown, project.sections !== undefined)
@@ -126,12 +126,7 @@ export const followFolder = Effect.fnUntraced(
                 : []
           ),
           ...faultsOfRules(directory, linted, isTold),
-          ...held.flatMap(({ folder, warnings }) =>
-            faultsOfImport(warnings, linted.folders.find((one) => one.folder === folder)!).map((fault) => ({
-              ...fault,
-              path: join(folder, fault.path)
-            }))
-          )
+          ...held.flatMap(({ folder, warnings }) => faultsOfImport(warnings, linted, folder))
         ])
         return {
           version: [contentHash(utf8.encode(names)), ...held.map(({ root }) => root)].join(" "),

@@ -83,9 +83,9 @@ export const makeLive = () => {
       tell()
     },
     /** The folder could not be read: what was shown stays. */
-    fail: (path: string, message: string): void => {
-      said = message
-      failure = [{ path, message, severity: "error" }]
+    fail: (next: ReadonlyArray<Fault>): void => {
+      said = next.map(({ message }) => message).join(" ")
+      failure = next
       tell()
     },
     /** What is done, while there is nothing to show. */

@@ -4,11 +4,11 @@
  */
 
 import { Language } from "@octavo/core/content/spaces/Space"
-import { sourceKey, sourceProblem } from "@octavo/core/delivery/redirects/source"
+import { maxSource, sourceKey, sourcePattern, sourceProblem } from "@octavo/core/delivery/redirects/source"
 import { SiteCustomizationOverride } from "@octavo/core/delivery/sites/customization"
 import { pathPattern } from "@octavo/core/delivery/sites/names"
 import { defined } from "@octavo/core/kernel/shared/defined"
-import { externalProblem } from "@octavo/core/kernel/shared/externalAddress"
+import { externalProblem, maxAddress } from "@octavo/core/kernel/shared/externalAddress"
 import { problemsOf } from "@octavo/core/kernel/shared/problems"
 import { Text } from "@octavo/core/kernel/shared/text"
 import { type LintRule, lintRules, type PlacedYaml, readPlacedYaml, type TextPlace } from "@octavo/document"
@@ -27,7 +27,7 @@ const isInside = (path: string): boolean => {
 
 const Folder = Schema.String.check(
   Schema.makeFilter((path) => isInside(path) || "must be a folder below this file, like guides", {
-    toJsonSchema: () => ({ minLength: 1 })
+    toJsonSchema: () => ({ pattern: "^(?!/)(?!(?:.*/)?\\.\\.(?:/|$))(?!.*//)[\\s\\S]+$" })
   })
 ).annotate({ description: "A folder below this file that holds Markdown" })
 const Title = Text(2, 128)
@@ -74,9 +74,19 @@ const Target = Schema.String.check(
   Schema.makeFilter(
     (to) => /^(?:\/|https?:\/\/[^/\s])/i.test(to) || "must be a path like /new, or an http(s) address",
     {
-      toJsonSchema: () => ({ pattern: "^(/|https?://)" })
+      // spaces, backslashes and control characters as `redirectProblems` says it
+      toJsonSchema: () => ({
+        maxLength: maxAddress,
+        pattern: "^(?:/|[hH][tT][tT][pP][sS]?://[^/\\s])[^\\s\\\\\\p{Cc}]*$"
+      })
     }
   )
+)
+/** What is wrong with one is said by `redirectProblems`, of all of them together. */
+const Source = Schema.String.check(
+  Schema.makeFilter(() => true, {
+    toJsonSchema: () => ({ pattern: `^(?=.{1,${maxSource}}(?:/\\*)?$)${sourcePattern.source.slice(1, -1)}(?:/\\*)?$` })
+  })
 )
 const RedirectTo = Schema.Union([Target, Schema.Struct({ to: Target, permanent: Schema.Boolean })])
 
@@ -114,7 +124,7 @@ export const Project = Schema.Struct({
   ),
   check: Schema.optionalKey(Check),
   redirects: Schema.optionalKey(
-    Schema.Record(Schema.String, RedirectTo).annotate({
+    Schema.Record(Source, RedirectTo).annotate({
       description: "From a path to another one, or to an address; /old/* leads everything below along"
     })
   )
@@ -185,9 +195,12 @@ export const readProject = (text: string | undefined): ReadProject => {
   }
   const read = decode(value ?? {})
   if (Result.isSuccess(read)) {
-    const wrong = redirectProblems(read.success).map(({ isKey, key, message }) =>
-      fault(message, placeOf(["redirects", key], isKey))
-    )
+    const wrong = [
+      ...pathProblems(read.success).map(({ at, message }) => fault(message, placeOf(at))),
+      ...redirectProblems(read.success).map(({ isKey, key, message }) =>
+        fault(message, placeOf(["redirects", key], isKey))
+      )
+    ]
     return { project: wrong.length === 0 ? read.success : {}, faults: wrong, placeOf }
   }
   return {
@@ -204,6 +217,30 @@ export const readProject = (text: string | undefined): ReadProject => {
       .sort((a, b) => a.line! - b.line! || a.column! - b.column!),
     placeOf
   }
+}
+
+/** Paths that two parts of the site would have, each told at the second: those of the first section are at the root. */
+const pathProblems = ({ sections, variants }: Project) => {
+  type At = ReadonlyArray<PropertyKey>
+  const problems: Array<{ readonly at: At; readonly message: string }> = []
+  const takeIn = (taken: Map<string, string>, parts: ReadonlyArray<{ readonly path?: string }>, above: At): void => {
+    for (const [index, { path }] of parts.entries()) {
+      const at = [...above, index]
+      const other = path === undefined ? undefined : taken.get(path)
+      if (other !== undefined) {
+        const message = `${[...at, "path"].join(".")} is the path of ${other} already: give one of them another`
+        problems.push({ at: [...at, "path"], message })
+      } else if (path !== undefined) taken.set(path, at.join("."))
+    }
+  }
+  const atRoot = new Map<string, string>()
+  takeIn(atRoot, sections ?? [], ["sections"])
+  const own = sections?.[0]?.path
+  if (own !== undefined) atRoot.delete(own)
+  for (const [index, { variants = [] }] of (sections ?? []).entries())
+    takeIn(index === 0 ? atRoot : new Map(), variants, ["sections", index, "variants"])
+  takeIn(new Map(), variants ?? [], ["variants"])
+  return problems
 }
 
 /** What is wrong with redirects by themselves, each in words that name it. */

@@ -12,20 +12,24 @@ import { SiteCustomizations } from "@octavo/core/delivery/sites/SiteCustomizatio
 import { SiteSpaces } from "@octavo/core/delivery/sites/SiteSpaces"
 import { Sites } from "@octavo/core/delivery/sites/Sites"
 import { defined, ifDefined } from "@octavo/core/kernel/shared/defined"
+import { Conflict, Invalid } from "@octavo/core/kernel/shared/errors"
 import { Instance, ownUrl } from "@octavo/core/kernel/shared/Instance"
 import { SigningKey } from "@octavo/core/kernel/shared/signature"
-import { everything, spaceTitle } from "@octavo/runtime/setup"
+import { everything, siteTitle, spaceTitle } from "@octavo/runtime/setup"
 import { Effect, Stream } from "effect"
 import { type Project, picturesOf, redirectTo, type Section, type Variant } from "./project.ts"
 
 /** What is shown at a place of the site. */
 export interface ShownFolder extends Variant {
   readonly space: string
+  /** Where the file says so. */
+  readonly at: ReadonlyArray<PropertyKey>
 }
 
 /** A section with what is shown in it; the only one of a site without sections. */
 export interface ShownSection extends Omit<Section, "folder" | "variants"> {
   readonly variants: ReadonlyArray<ShownFolder>
+  readonly at: ReadonlyArray<PropertyKey>
 }
 
 /** Something in the file that can't be done. */
@@ -73,7 +77,8 @@ export const makeProjectSite = Effect.fnUntraced(function* (organization: string
     let set = look
     for (const { file, path } of picturesOf(look)) {
       const url = yield* pictureAt(file)
-      if (url === undefined) refused.push({ path: ["look", ...path], message: `There is no file ${file}` })
+      if (url === undefined)
+        refused.push({ path: ["look", ...path], message: `There is no file ${file}: name one that is there` })
       else set = withValue(set, path, url)
     }
     const before = yield* customizations.get(organization, site)
@@ -113,6 +118,16 @@ export const makeProjectSite = Effect.fnUntraced(function* (organization: string
     return refused
   })
 
+  /** What has a path already keeps it: whoever wrote another one is told. */
+  const placed = <A, E, R>(path: ReadonlyArray<PropertyKey>, update: Effect.Effect<A, E | Conflict | Invalid, R>) =>
+    update.pipe(
+      Effect.as<ReadonlyArray<Refused>>([]),
+      Effect.catchIf(
+        (error): error is Conflict | Invalid => error instanceof Conflict || error instanceof Invalid,
+        ({ message }) => Effect.succeed<ReadonlyArray<Refused>>([{ path: [...path, "path"], message }])
+      )
+    )
+
   /** Puts the spaces of a section onto the site; the first one is there already where the section has it. */
   const addVariants = Effect.fnUntraced(function* (
     site: string,
@@ -120,25 +135,28 @@ export const makeProjectSite = Effect.fnUntraced(function* (organization: string
     [first, ...others]: ReadonlyArray<ShownFolder>,
     firstSiteSpace: string | undefined
   ) {
-    const place = Effect.fnUntraced(function* ({ path }: ShownFolder, siteSpace: string) {
-      if (path !== undefined) yield* siteSpaces.update(organization, site, siteSpace, { path })
+    const refused: Array<Refused> = []
+    const place = Effect.fnUntraced(function* ({ at, path }: ShownFolder, siteSpace: string) {
+      if (path !== undefined)
+        refused.push(...(yield* placed(at, siteSpaces.update(organization, site, siteSpace, { path }))))
     })
-    if (first === undefined) return
-    const placed: Array<{ readonly variant: ShownFolder; readonly id: string }> = []
+    if (first === undefined) return refused
+    const added: Array<{ readonly variant: ShownFolder; readonly id: string }> = []
     if (firstSiteSpace !== undefined) {
       yield* place(first, firstSiteSpace)
-      placed.push({ variant: first, id: firstSiteSpace })
+      added.push({ variant: first, id: firstSiteSpace })
     }
     for (const variant of firstSiteSpace === undefined ? [first, ...others] : others) {
       const { id } = yield* siteSpaces.add(organization, site, { spaceId: variant.space, sectionId })
       yield* place(variant, id)
-      placed.push({ variant, id })
+      added.push({ variant, id })
     }
-    for (const { id, variant } of placed.filter((one) => one.variant.version === true)) {
-      const ofLanguage = placed.filter((one) => one.variant.language === variant.language)
+    for (const { id, variant } of added.filter((one) => one.variant.version === true)) {
+      const ofLanguage = added.filter((one) => one.variant.language === variant.language)
       const of = ofLanguage.find((one) => one.variant.version !== true) ?? ofLanguage[0]
       if (of !== undefined && of.id !== id) yield* siteSpaces.update(organization, site, id, { versionOf: of.id })
     }
+    return refused
   })
 
   return Effect.fnUntraced(function* (
@@ -151,12 +169,13 @@ export const makeProjectSite = Effect.fnUntraced(function* (organization: string
         yield* spaces.update(space, { ...ifDefined(own, (text) => ({ title: text })), language: language ?? null })
       }
     }
-    const site = yield* sites.create(organization, { title: title ?? spaceTitle(basename(directory)) })
-    for (const { description, icon, path, title: own, variants } of shownSections) {
+    const site = yield* sites.create(organization, { title: title ?? siteTitle(spaceTitle(basename(directory))) })
+    const refused: Array<Refused> = []
+    for (const { at, description, icon, path, title: own, variants } of shownSections) {
       const [first] = variants
       if (first === undefined) continue
       if (!hasSections) {
-        yield* addVariants(site.id, null, variants, undefined)
+        refused.push(...(yield* addVariants(site.id, null, variants, undefined)))
         continue
       }
       const section = yield* sections.add(organization, site.id, {
@@ -164,13 +183,12 @@ export const makeProjectSite = Effect.fnUntraced(function* (organization: string
         ...defined({ icon, title: own })
       })
       const more = defined({ description, path })
-      if (Object.keys(more).length > 0) yield* sections.update(organization, site.id, section.id, more)
-      yield* addVariants(site.id, section.id, variants, section.siteSpaces[0]?.id)
+      if (Object.keys(more).length > 0)
+        refused.push(...(yield* placed(at, sections.update(organization, site.id, section.id, more))))
+      refused.push(...(yield* addVariants(site.id, section.id, variants, section.siteSpaces[0]?.id)))
     }
-    const refused = [
-      ...(look === undefined ? [] : yield* setLook(site.id, look)),
-      ...(yield* setRedirects(site.id, wanted ?? {}))
-    ]
+    if (look !== undefined) refused.push(...(yield* setLook(site.id, look)))
+    refused.push(...(yield* setRedirects(site.id, wanted ?? {})))
     if (shown !== undefined) yield* sites.remove(organization, shown)
     yield* sites.update(organization, site.id, { basename: name })
     yield* sites.publish(organization, site.id)

@@ -6,9 +6,9 @@ import { Neighbours } from "@octavo/core/content/spaces/Neighbours"
 import type { Fault } from "@octavo/reader"
 import { describeError } from "@octavo/runtime/errorMessages"
 import { startServer } from "@octavo/runtime/server"
-import { Effect, Latch, Option } from "effect"
+import { Cause, Effect, Latch, Option } from "effect"
 import { formatFault } from "./faults.ts"
-import { followFolder, type Shown, siteName } from "./followFolder.ts"
+import { followFolder, type Shown, siteName, WrongProject } from "./followFolder.ts"
 import { makeLive, withLive } from "./live.ts"
 import { Folders } from "./neighbours.ts"
 import { watchFolder } from "./watch.ts"
@@ -18,6 +18,8 @@ export interface FolderOptions {
   readonly directory: string
   readonly port: number
   readonly host: string
+  /** What paths begin with in the terminal. */
+  readonly prefix?: string
   /** A line for the person at the terminal. */
   readonly say: (line: string) => void
 }
@@ -33,12 +35,23 @@ export interface Told {
 /** How long nothing changes before it is looked for what is wrong, in milliseconds: longer where that takes longer. */
 const quietFor = (pages: number): number => Math.max(250, pages / 10)
 
+/** How long the news of a change may be on its way, in milliseconds. */
+const newsWithin = 100
+
+/** Why a folder could not be read. */
+const failureOf = (directory: string, cause: Cause.Cause<unknown>): ReadonlyArray<Fault> => {
+  const error = Cause.squash(cause)
+  return error instanceof WrongProject
+    ? error.faults
+    : [{ path: directory, message: describeError(cause), severity: "error" }]
+}
+
 /** What nobody limits on a laptop. */
 const unlimited = 1_000_000_000
 
 /** Serves until it is interrupted. Nothing is written to the folder, or beside it. */
 export const serveFolder = Effect.fnUntraced(function* (
-  { directory, host, port, say }: FolderOptions,
+  { directory, host, port, prefix, say }: FolderOptions,
   { listening, ready }: Told = {}
 ) {
   const dataDirectory = yield* Effect.acquireRelease(
@@ -79,7 +92,7 @@ export const serveFolder = Effect.fnUntraced(function* (
     let told: ReadonlyArray<string> = []
     /** Says what is wrong that was not wrong before. */
     const sayFaults = (faults: ReadonlyArray<Fault>): void => {
-      const lines = faults.map(formatFault)
+      const lines = faults.map((fault) => formatFault(fault, prefix))
       for (const line of lines) if (!told.includes(line)) say(line)
       if (lines.length === 0 && told.length > 0) say("No problems any more")
       told = lines
@@ -112,11 +125,12 @@ export const serveFolder = Effect.fnUntraced(function* (
         Effect.flatMap((shown) => show(shown)),
         // a file may go in the moment in which it is read, or looked through: what is shown stays, the rest comes with its news
         Effect.catchCause((cause) =>
-          Effect.sync(() => {
+          Effect.gen(function* () {
             isWhole = true
-            const message = describeError(cause)
-            live.fail(directory, message)
-            sayFaults([{ path: directory, message, severity: "error" }])
+            if (Option.isSome(yield* Effect.timeoutOption(changed.await, newsWithin))) return
+            const failure = failureOf(directory, cause)
+            live.fail(failure)
+            sayFaults(failure)
           })
         )
       )

@@ -39,6 +39,10 @@ const page = (text: string): Files => ({ "README.md": `# Home\n\n${text}` })
 const listed = (...names: ReadonlyArray<string>): string =>
   `# Summary\n\n${["README", ...names].map((name) => `* [${name}](${name}.md)\n`).join("")}`
 
+/** What mends a problem, in words: something to do, or what a value should be. */
+const mends =
+  /[:;] .*\b(?:add|begin|give|lead|link|make|mend|name|put|save|say|take|write)\b|should be|can't be read|no setting/
+
 const planted: ReadonlyArray<readonly [fault: string, files: Files, ...found: ReadonlyArray<string>]> = [
   ["a page that is not there", page("See [it](gone.md).\n"), "README.md:3:10 broken-link"],
   ["a folder that is not there", page("See [it](gone/).\n"), "README.md:3:10 broken-link"],
@@ -97,8 +101,27 @@ const planted: ReadonlyArray<readonly [fault: string, files: Files, ...found: Re
     page('{% openapi src="api.yaml" path="/cats" method="get" %}\n[api.yaml](api.yaml)\n{% endopenapi %}\n'),
     "README.md:3:17 missing-file"
   ],
+  ...[
+    ["YAML with an end too few", "api.yaml", "openapi: 3.0.0\ninfo: [\n", "2:8"],
+    ["JSON with a comma too many", "api.json", '{\n  "openapi": "3.1.0",\n}\n', "3:1"],
+    ["JSON that ends too early", "api.json", '{"openapi": "3.1.0"', "1:19"],
+    ["a text", "api.txt", "Hello\n", "1:1"],
+    ["one of another time", "api.yaml", "openapi: 1.2\n", "1:1"]
+  ].map(
+    ([what, file, text, place]) =>
+      [
+        `a description of an API: ${what}`,
+        {
+          ...page(`{% openapi src="${file}" path="/cats" method="get" %}\n[it](${file})\n{% endopenapi %}\n`),
+          [file!]: text!
+        },
+        `${file}:${place} openapi`
+      ] as const
+  ),
   ["a link to a file", page("[the manual](manual.pdf)\n"), "README.md:3:14 missing-file"],
   ["reusable content", page('{% include ".gitbook/includes/gone.md" %}\n'), "README.md:3:13 missing-include"],
+  ["reusable content of the host", page('{% include "/etc/passwd" %}\n'), "README.md:3:13 missing-include"],
+  ["reusable content out of the folder", page('{% include "../a.md" %}\n'), "README.md:3:13 missing-include"],
   [
     "reusable content in itself",
     {
@@ -146,9 +169,38 @@ const planted: ReadonlyArray<readonly [fault: string, files: Files, ...found: Re
     "SUMMARY.md:4:1 summary"
   ],
   ["a page that no entry names", { ...page(""), "a.md": "# A\n", "SUMMARY.md": listed() }, "a.md not-in-summary"],
-  ["a settings file that is no YAML", { ...page(""), ".gitbook.yaml": "root: [\n" }, ".gitbook.yaml settings"],
-  ["a misspelt setting", { ...page(""), ".gitbook.yaml": "redirect:\n  a: README.md\n" }, ".gitbook.yaml settings"],
-  ["a root outside", { ...page(""), ".gitbook.yaml": "root: ../docs\n" }, ".gitbook.yaml settings"],
+  ["a settings file that is no YAML", { ...page(""), ".gitbook.yaml": "root: [\n" }, ".gitbook.yaml:2:1 settings"],
+  ["a misspelt setting", { ...page(""), ".gitbook.yaml": "redirect:\n  a: README.md\n" }, ".gitbook.yaml:1:1 settings"],
+  ["a root outside", { ...page(""), ".gitbook.yaml": "root: ../docs\n" }, ".gitbook.yaml:1:1 settings"],
+  ["a root that is not there", { ...page(""), ".gitbook.yaml": "root: ./docs/\n" }, ".gitbook.yaml:1:7 settings"],
+  [
+    "a structure of files that are not there",
+    { ...page(""), ".gitbook.yaml": "structure:\n  readme: home.md\n  summary: TOC.md\n" },
+    ".gitbook.yaml:2:11 settings",
+    ".gitbook.yaml:3:12 settings"
+  ],
+  [
+    "a structure that is text, and a redirect without a destination",
+    { ...page(""), ".gitbook.yaml": "structure: README.md\nredirects:\n  /a/: 3\n" },
+    ".gitbook.yaml:1:1 settings",
+    ".gitbook.yaml:3:3 settings"
+  ],
+  [
+    "variables without names",
+    { ...page(""), ".gitbook/vars.yaml": "a: 1\nb c: 2\nd: [3]\n" },
+    ".gitbook/vars.yaml:2:1 settings",
+    ".gitbook/vars.yaml:3:1 settings"
+  ],
+  ["tags without names", { ...page(""), ".gitbook/tags.yaml": "- label: A\n" }, ".gitbook/tags.yaml:1:1 settings"],
+  [
+    "two parts of the site at one path",
+    {
+      "a/README.md": "# A\n",
+      "b/README.md": "# B\n",
+      "octavo.yaml": "sections:\n  - folder: a\n    path: x\n  - folder: b\n    path: x\n"
+    },
+    "octavo.yaml:5:11 settings"
+  ],
   [
     "a redirect to nothing",
     { ...page(""), ".gitbook.yaml": "redirects:\n  old: README.md\n  older: gone.md\n" },
@@ -159,7 +211,7 @@ const planted: ReadonlyArray<readonly [fault: string, files: Files, ...found: Re
     { ...page(""), "a.md": "# A\n", ".gitbook.yaml": "redirects:\n  a: README.md\n" },
     ".gitbook.yaml:2:3 redirect-over-page"
   ],
-  ["variables that are a list", { ...page(""), ".gitbook/vars.yaml": "- a\n" }, ".gitbook/vars.yaml settings"],
+  ["variables that are a list", { ...page(""), ".gitbook/vars.yaml": "- a\n" }, ".gitbook/vars.yaml:1:1 settings"],
   [
     "redirects in a circle",
     { ...page(""), "octavo.yaml": "redirects:\n  /a: /b\n  /b: /c/\n  /c: /a\n  /into: /a\n" },
@@ -214,6 +266,7 @@ const planted: ReadonlyArray<readonly [fault: string, files: Files, ...found: Re
     "README.md:3:5 image-alt"
   ],
   ["a heading that leaves out a level", page("## A\n\n#### B\n"), "README.md:5:1 heading-level"],
+  ["a letter that is none", { "README.md": "# Home\n\na\0b\n" }, "README.md:3:2 encoding"],
   ["bytes that are no UTF-8", { "README.md": Buffer.from("# Home\n\nCaf\xe9\n", "latin1") }, "README.md:3:4 encoding"],
   [
     "a page in a folder with spaces",
@@ -240,6 +293,27 @@ describe("A planted fault is found where it is, and nothing else", () => {
     expect(Object.keys(lintRules).filter((rule) => !rules.has(rule))).toEqual(["external-link"])
     expect(planted.length).toBeGreaterThanOrEqual(60)
   })
+})
+
+it.each(planted.map(([fault, files]) => ({ fault, files })))(
+  "$fault: what is told says how it is mended",
+  async ({ files }) => {
+    for (const { message } of (await check(folderOf(files))).findings) expect(message).toMatch(mends)
+  }
+)
+
+it.each(
+  planted.flatMap(([fault, files, ...expected]) => {
+    const [, path = "", rule = ""] = /^(.*?\.md)(?:\S*) (\S+)$/.exec(expected[0]!) ?? []
+    return path === "" || path === "SUMMARY.md" ? [] : [{ fault, files, path, rule }]
+  })
+)("$fault: a comment of $path silences $rule", async ({ files, path, rule }) => {
+  const bytes = Buffer.from(files[path]!)
+  const body = /^\ufeff?---\n.*?\n---\n/s.exec(bytes.toString("latin1"))?.[0].length ?? 0
+  const comment = Buffer.from(`<!-- octavo-check-disable ${rule} -->\n\n`)
+  const silenced = Buffer.concat([bytes.subarray(0, body), comment, bytes.subarray(body)])
+  const left = await found({ ...files, [path]: silenced })
+  expect(left.filter((one) => one.startsWith(path) && one.endsWith(` ${rule}`))).toEqual([])
 })
 
 it("finds nothing in docs that are as they should be", async () => {
@@ -348,7 +422,7 @@ describe("formats", () => {
     expect(lines[0]).toBe(
       ".gitbook/assets/old.png: warning: Nothing shows this file: take it out, or link to it (unused-file)"
     )
-    expect(lines[1]).toBe('my docs/a&b.md:3:5: error: There is no page "gone.md" (broken-link)')
+    expect(lines[1]).toBe('my docs/a&b.md:3:5: error: There is no page "gone.md": name one that is there (broken-link)')
     expect(lines.at(-2)).toBe("2 errors and 2 warnings in 1 file")
   })
 
@@ -361,7 +435,7 @@ describe("formats", () => {
       column: 5,
       endLine: 3,
       endColumn: 12,
-      message: 'There is no page "gone.md"',
+      message: 'There is no page "gone.md": name one that is there',
       fixable: false
     })
   })
@@ -372,7 +446,7 @@ describe("formats", () => {
       "::warning file=.gitbook/assets/old.png,title=unused-file::Nothing shows this file: take it out, or link to it"
     )
     expect(lines[1]).toBe(
-      '::error file=my docs/a&b.md,line=3,endLine=3,col=5,endColumn=12,title=broken-link::There is no page "gone.md"'
+      '::error file=my docs/a&b.md,line=3,endLine=3,col=5,endColumn=12,title=broken-link::There is no page "gone.md": name one that is there'
     )
     expect(lines[3]).toContain('::There is no page "100%25, ')
   })
@@ -468,13 +542,27 @@ it("asks other hosts once for each address, one question at a time of each, and 
     expect(asked).toEqual([])
     const { findings } = await check(directory, { external: true })
     expect(findings.map(({ line, message }) => `${line} ${message.replace(origin, "")}`)).toEqual([
-      "5 /gone answers 404",
-      "6 /gone answers 404",
-      "11 http://nothing.invalid/x can't be reached (ENOTFOUND)"
+      "5 /gone answers 404: name another address, or take the link out",
+      "6 /gone answers 404: name another address, or take the link out",
+      "11 http://nothing.invalid/x can't be reached (ENOTFOUND): name another address, or take the link out"
     ])
     expect(asked.filter((one) => one === "HEAD /there")).toHaveLength(2)
     expect(asked.filter((one) => one.endsWith("/gone"))).toEqual(["HEAD /gone", "GET /gone"])
     expect(most).toBe(1)
+    // who silences the rule, or turns it off, asks nobody; entries of the table of contents are links, too
+    const before = asked.length
+    const silenced = `# Home\n\n<!-- octavo-check-disable-next-line external-link -->\n[x](${origin}/gone)\n`
+    for (const rest of [
+      { "README.md": silenced },
+      { ...page(text.join("\n")), "octavo.yaml": "check: { rules: { external-link: off } }\n" }
+    ])
+      expect((await check(folderOf(rest), { external: true })).findings).toEqual([])
+    expect(asked.length).toBe(before)
+    const contents = `${listed()}* [Gone](${origin}/gone)\n`
+    const entries = await check(folderOf({ ...page(""), "SUMMARY.md": contents }), { external: true })
+    expect(entries.findings.map(({ line, path, rule }) => `${path}:${line} ${rule}`)).toEqual([
+      "SUMMARY.md:4 external-link"
+    ])
   } finally {
     server.close()
   }

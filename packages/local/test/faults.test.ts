@@ -27,7 +27,7 @@ it("what keeps readers from something is told, with the page that it is on; what
     "a.png": "x"
   })
   expect(found.map((fault) => [formatFault(fault), fault.page])).toEqual([
-    ['README.md:5:5: There is no page "gone.md"', ""],
+    ['README.md:5:5: There is no page "gone.md": name one that is there', ""],
     ["more.md:3:1: The block hint has no end: write {% endhint %}", "more"]
   ])
 })
@@ -37,15 +37,14 @@ it("a text is looked at again when it has changed, and what is gone is forgotten
   const other = await look({ "README.md": "# Home\n\n[x](more.md#part)\n", "more.md": "# More\n" })
   expect(other.problems.map(({ rule }) => rule)).toEqual(["broken-anchor"])
   expect(await faults({ "README.md": "# Home\n\n[x](more.md#part)\n", "more.md": "# More\n\n## Part\n" })).toEqual([])
-  expect((await faults({ "README.md": "# Home\n\n[x](more.md#part)\n" })).map(formatFault)).toEqual([
-    'README.md:3:5: There is no page "more.md#part"'
+  expect((await faults({ "README.md": "# Home\n\n[x](more.md#part)\n" })).map((fault) => formatFault(fault))).toEqual([
+    'README.md:3:5: There is no page "more.md#part": name one that is there'
   ])
 })
 
 it("an import tells what the rules don't", async () => {
   const linted = await look({ "README.md": "# Home\n", ".gitbook.yaml": "redirect: {}\n" })
-  const [folder] = linted.folders
-  const told = folder!.plan.warnings[0]!
+  const told = linted.folders[0]!.plan.warnings[0]!
   const large = { path: "README.md", message: "left out: it is too large" }
-  expect(faultsOfImport([told, large], folder!)).toEqual([{ ...large, severity: "warning" }])
+  expect(faultsOfImport([told, large], linted, "")).toEqual([{ ...large, severity: "warning" }])
 })

@@ -89,6 +89,51 @@ describe("A folder as it is found", { timeout: 60_000 }, () => {
   })
 })
 
+it("what was built within the docs is no part of them, whoever reads them", { timeout: 60_000 }, async () => {
+  const docs = join(root, "within")
+  write(docs, { "README.md": "# Home\n" })
+  const place = { base: "/", origin: undefined }
+  for (const out of ["public", "other/public", "public"]) {
+    const options = { out: join(docs, out), place, report: () => Effect.void }
+    expect(await Effect.runPromise(buildFolder(docs, options))).toMatchObject({ pages: 1, faults: [] })
+  }
+  expect(readdirSync(join(docs, "public"))).toContain("readme.md")
+  expect(await Effect.runPromise(checkFolder({ directory: docs }))).toMatchObject({ pages: 1, findings: [] })
+})
+
+it.each(["a", "-", "_", "日", "😀", "a b", "..x", "n".repeat(200)])(
+  "a folder may be called %s",
+  {
+    timeout: 60_000
+  },
+  async (name) => {
+    const docs = join(root, "called", name)
+    write(docs, { "README.md": "# Home\n" })
+    const options = {
+      out: join(root, `${name.length} ${name.codePointAt(0)}`),
+      place: { base: "/", origin: undefined }
+    }
+    expect(await Effect.runPromise(buildFolder(docs, { ...options, report: () => Effect.void }))).toMatchObject({
+      pages: 1
+    })
+  }
+)
+
+it.each([
+  ["variants:\n  - folder: gone\n", /^octavo\.yaml:2:13: There is no folder gone: /],
+  // the path that is made of a title
+  [
+    "sections:\n  - { folder: a, title: Aa }\n  - { folder: b, title: Bb }\n  - { folder: c, path: bb }\n",
+    /^octavo\.yaml:4:24: The path bb is another section's/
+  ]
+])("what octavo.yaml says that can't be done is told with its place: %j", { timeout: 60_000 }, async (text, words) => {
+  const docs = mkdtempSync(join(root, "project-"))
+  write(docs, { "octavo.yaml": text, "a/README.md": "# A\n", "b/README.md": "# B\n", "c/README.md": "# C\n" })
+  const options = { out: join(root, "none"), place: { base: "/", origin: undefined }, report: () => Effect.void }
+  const error = await Effect.runPromise(Effect.flip(buildFolder(docs, options)))
+  expect((error as { readonly message: string }).message).toMatch(words)
+})
+
 it("--fix of such a folder changes nothing but links, and leads to a folder with fewer problems", {
   timeout: 60_000
 }, async () => {

@@ -31,6 +31,18 @@ const wrong: ReadonlyArray<readonly [text: string, ...faults: ReadonlyArray<stri
     "variants:\n  - folder: a\n    path: a/b",
     "3:11 variants.0.path Expected one path segment of letters, digits, hyphens, dots and underscores"
   ],
+  [
+    "sections:\n  - { folder: a, path: x }\n  - { folder: b, path: x }",
+    "3:24 sections.1.path is the path of sections.0 already: give one of them another"
+  ],
+  [
+    "sections:\n  - variants: [{ folder: a }, { folder: b, path: x }]\n  - { folder: c, path: x }",
+    "2:50 sections.0.variants.1.path is the path of sections.1 already: give one of them another"
+  ],
+  [
+    "variants:\n  - { folder: a, path: x }\n  - { folder: b, path: x }",
+    "3:24 variants.1.path is the path of variants.0 already: give one of them another"
+  ],
   ["look:\n  styling:\n    theme: nice", "3:12 look.styling.theme must be one of clean, muted, bold, gradient"],
   ["look:\n  stiling: {}", "2:3 look.stiling is no setting"],
   ["redirects:\n  /a b: /c", "2:3 /a b may hold letters, digits, -, ., _ and ~; all else as percent-encoded bytes"],
@@ -48,6 +60,13 @@ it.each(wrong)("%j is told with its place", (text, ...faults) => {
   expect(read.faults.map(({ column, line, message }) => `${line}:${column} ${message}`)).toEqual(faults)
   // nothing of it is half taken
   expect(read.project).toEqual({})
+})
+
+it.each([
+  "sections:\n  - { path: x, variants: [{ folder: a }, { folder: b, path: x }] }\n  - { folder: c, path: y }",
+  "sections:\n  - { folder: a }\n  - { path: y, variants: [{ folder: b }, { folder: c, path: y }] }"
+])("%j has each path once", (text) => {
+  expect(readProject(text).faults).toEqual([])
 })
 
 it("says where something stands, for what it leads to", () => {

@@ -277,12 +277,13 @@ export const findUser = Effect.fn("setup.findUser")(function* (wanted: string) {
 export const publishSpace = Effect.fn("setup.publishSpace")(function* (space: Space) {
   const sites = yield* Sites
   const { items } = yield* sites.list(space.organization, { space: space.id }, { limit: 1 })
-  const site = items[0] ?? (yield* sites.create(space.organization, { title: siteTitle(space), spaces: [space.id] }))
+  const site =
+    items[0] ?? (yield* sites.create(space.organization, { title: siteTitle(space.title), spaces: [space.id] }))
   return yield* sites.publish(space.organization, site.id)
 })
 
-/** Sites want at least two characters. */
-const siteTitle = ({ title }: Space): string => (codePoints(title.trim()) < 2 ? "Untitled site" : title)
+/** A title that a site can have, out of that of a space: sites want at least two characters. */
+export const siteTitle = (title: string): string => (codePoints(title.trim()) < 2 ? "Untitled site" : title)
 
 /** A title that a space can have, out of any text. */
 export const spaceTitle = (text: string): string => {

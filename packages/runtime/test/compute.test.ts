@@ -82,6 +82,7 @@ const inputs: { readonly [Name in keyof typeof tasks]: Parameters<(typeof tasks)
   },
   linted: { text: "# T\n\n## A\n\n![](a.png)\n" },
   lints: { texts: ["# A", "## B"] },
+  descriptions: { texts: ["openapi: 3.0.0\n", "openapi: [\n"] },
   marked: { text: "<<<<<<< A\n\udcff\n=======\nb\n>>>>>>> B\n" },
   settled: { text: "<<<<<<< A\na\n=======\nb\n>>>>>>> B\n", takes: new Map() },
   earlier: { before: text, after: "# T\n\nOther\n" },

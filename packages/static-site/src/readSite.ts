@@ -31,6 +31,12 @@ const machineFiles = ["robots.txt", "sitemap.xml", "llms.txt", "llms-full.txt"]
 /** An address that no page has. */
 const nowhere = "~nowhere"
 
+/**
+ * The font of emoji: which ones it has is known once all pages are written, so that its name does not change with them. It
+ * lies beside what browsers keep for ever.
+ */
+const emojiFont = "~emoji.woff"
+
 /** So many addresses are asked for before the first of them has come, beside others who ask. */
 const usualAhead = 8
 
@@ -51,7 +57,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
       message: "No site is published there for everybody; one with an audience needs a server to let people in"
     })
   }
-  const { isPage, pages } = pagesOf(whole)
+  const { isPage, isThere, pages } = pagesOf(whole)
   const put_ = (path: string, bytes: Uint8Array) => put({ path, hash: contentHash(bytes), size: bytes.length, bytes })
   const asked = new Set<string>()
   const taken = new Set<string>()
@@ -69,7 +75,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
     if (before !== undefined) return before
     // a copy: what is cut out of a text holds all of it in memory
     const copied = utf8.decode(utf8.encode(found))
-    const address = toBase(place, copied, isPage) ?? copied
+    const address = toBase(place, copied, isThere) ?? copied
     const at = pathOf(place, address)
     const next = toFolder(place, address, isPage)
     if (at === undefined) return next
@@ -80,7 +86,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   }
   /** Links of Markdown from the root of the host, where the site is below a path. */
   const rebased = (text: string): string =>
-    place.base === "/" || !text.includes("(/") ? text : rewriteReferences(text, (href) => toBase(place, href, isPage))
+    place.base === "/" || !text.includes("(/") ? text : rewriteReferences(text, (href) => toBase(place, href, isThere))
   const textOf = (answer: Extract<SiteAnswer, { kind: "text" }>, path: string): string => {
     const text = answer.text ?? utf8.decode(answer.body)
     const type = answer.headers["content-type"] ?? ""
@@ -97,12 +103,12 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   const emoji = new Set<number>()
   /** All pages have one font of emoji; each says which letters of it are its own. */
   const withOneEmojiFont = (html: string): string =>
-    html.replace(/( data-emoji="[^"]*\/_octavo\/)(emoji\.[^"]*)"/, (whole, before: string, name: string) => {
+    html.replace(/( data-emoji="[^"]*\/)_octavo\/(emoji\.[^"]*)"/, (whole, before: string, name: string) => {
       const letters = lettersOfFont(name)
       // what a text says
       if (letters === undefined) return whole
       if (emoji.size + letters.size <= mostEmojiLetters) for (const letter of letters) emoji.add(letter)
-      return `${before}emoji.woff#${nameOfLetters(letters)}"`
+      return `${before}${emojiFont}#${nameOfLetters(letters)}"`
     })
 
   const redirects: Array<Redirect> = []
@@ -185,17 +191,21 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   yield* put_(".nojekyll", new Uint8Array())
   yield* visitAll
   const font = emoji.size === 0 ? undefined : yield* ask(`${place.base}_octavo/${emojiFontName(emoji)}`)
-  if (font?.kind === "file")
-    yield* put({ path: "_octavo/emoji.woff", hash: font.hash, size: font.size, bytes: font.bytes() })
+  if (font?.kind === "file") yield* put({ path: emojiFont, hash: font.hash, size: font.size, bytes: font.bytes() })
   return { pages: count, redirects: redirects.length } satisfies ReadSite
 })
 
-/** The paths that answer with a page, with or without the slash at their end. */
+/** The paths that answer with a page, or lead to one. */
 const pagesOf = (whole: WholeSite) => {
   const pages = new Set(whole.spaces.flatMap(({ pages }) => pages))
   const others = new Set(whole.spaces.map(({ search }) => search.page))
   const isPage = (path: string): boolean => pages.has(path) || others.has(path) || path.includes("/~navigation/")
-  return { pages, isPage }
+  const led = new Set(whole.redirects.map(({ path }) => path))
+  const below = whole.redirects.flatMap((one) => (one.below ? [`${one.path}/`] : []))
+  /** Whether the site has something at a path: a page, or what leads on from there. */
+  const isThere = (path: string): boolean =>
+    isPage(path) || led.has(path) || below.some((prefix) => path.startsWith(prefix))
+  return { pages, isPage, isThere }
 }
 
 /** The index of a space with the places that are searched from it, by path. */

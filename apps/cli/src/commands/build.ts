@@ -70,12 +70,13 @@ export const build = Command.make(
     const folder = { directory: path, except: resolve(out) }
     const thread = Option.isNone(site) ? beginThread({ warm: ["draw"], folder }) : undefined
     yield* Effect.promise(() => import("effect/schema/SchemaJITCompiler/enable"))
-    const [{ buildFolder, buildSite }, { logLayer, untilSignal }, { formatFault }, { requireStore }] =
+    const [{ buildFolder, buildSite }, { logLayer, untilSignal }, { formatFault }, { pathFrom }, { requireStore }] =
       yield* Effect.promise(() =>
         Promise.all([
           import("@octavo/local/buildSite"),
           import("@octavo/runtime/process"),
           import("@octavo/local/faults"),
+          import("@octavo/local/check/pathsOfReaders"),
           import("@octavo/runtime/store")
         ])
       )
@@ -96,7 +97,8 @@ export const build = Command.make(
           )
         )
     const built = yield* Effect.ensuring(building, progress.end)
-    for (const fault of built.faults) process.stderr.write(`${printable(formatFault(fault))}\n`)
+    const prefix = pathFrom(process.cwd(), path)
+    for (const fault of built.faults) process.stderr.write(`${printable(formatFault(fault, prefix))}\n`)
     yield* answer(
       json,
       built,

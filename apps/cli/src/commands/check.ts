@@ -32,16 +32,17 @@ export const check = Command.make(
   },
   Effect.fn(function* ({ directory, external, fix, format }) {
     const path = resolve(directory)
-    const [{ ExpectedError }, { checkFolder }, { formatChecked }, { untilSignal }, { version }] = yield* Effect.promise(
-      () =>
+    const [{ ExpectedError }, { checkFolder }, { formatChecked }, { prefixOf }, { untilSignal }, { version }] =
+      yield* Effect.promise(() =>
         Promise.all([
           import("@octavo/runtime/errorMessages"),
           import("@octavo/local/check/checkFolder"),
           import("@octavo/local/check/formats"),
+          import("@octavo/local/check/pathsOfReaders"),
           import("@octavo/runtime/process"),
           import("@octavo/runtime/layer")
         ])
-    )
+      )
     if (!existsSync(path) || !statSync(path).isDirectory()) {
       return yield* Effect.fail(new ExpectedError(`There is no directory ${directory}`))
     }
@@ -50,7 +51,7 @@ export const check = Command.make(
       Effect.ensuring(progress.end),
       untilSignal
     )
-    const output = formatChecked(format, checked, version)
+    const output = formatChecked(format, checked, version, prefixOf(format, path, process.cwd()))
     process.stdout.write(format === "text" ? `${output.trimEnd().split("\n").map(printable).join("\n")}\n` : output)
     const errors = checked.findings.filter(({ severity }) => severity === "error").length
     if (errors > 0) return yield* Effect.fail(new Unhealthy(errors === 1 ? "1 error" : `${errors} errors`))

@@ -39,15 +39,18 @@ export const dev = Command.make(
       return yield* Effect.fail(new ExpectedError(`There is no directory ${directory}`))
     }
     yield* Effect.promise(() => import("effect/schema/SchemaJITCompiler/enable"))
-    const [{ serveFolder }, { logLayer, Stopped, untilSignal }, { openInBrowser }] = yield* Effect.promise(() =>
-      Promise.all([
-        import("@octavo/local/serveFolder"),
-        import("@octavo/runtime/process"),
-        import("../openInBrowser.ts")
-      ])
-    )
+    const [{ serveFolder }, { pathFrom }, { logLayer, Stopped, untilSignal }, { openInBrowser }] =
+      yield* Effect.promise(() =>
+        Promise.all([
+          import("@octavo/local/serveFolder"),
+          import("@octavo/local/check/pathsOfReaders"),
+          import("@octavo/runtime/process"),
+          import("../openInBrowser.ts")
+        ])
+      )
     const say = (line: string): void => void process.stdout.write(`${printable(line)}\n`)
-    yield* serveFolder({ directory: path, host, port, say }, open ? { ready: openInBrowser } : {}).pipe(
+    const prefix = pathFrom(process.cwd(), path)
+    yield* serveFolder({ directory: path, host, port, prefix, say }, open ? { ready: openInBrowser } : {}).pipe(
       untilSignal,
       Effect.catch((error) => (error instanceof Stopped ? Effect.void : Effect.fail(error))),
       Effect.provide(logLayer("Warn"))

@@ -9,6 +9,7 @@ import { headingAnchor } from "../slug.ts"
 import { type PageFacts, pageFactsOf } from "../space.ts"
 import { plainText } from "../text.ts"
 import { childrenOf, visit } from "../visit.ts"
+import { isNear } from "./near.ts"
 import type { LintProblem } from "./rules.ts"
 import { isSilenced, type Silence, silencedBy } from "./silenced.ts"
 
@@ -62,7 +63,7 @@ export const lintPage = (text: string, page: ParsedPage = parsePage(text)): Page
     }
     return true
   })
-  const silenced = silencedBy(text, comments)
+  const silenced = silencedBy(text, comments, page.frontmatter?.position.end)
   return {
     problems: problems.filter(({ rule, start }) => !isSilenced(silenced, rule, start)),
     links: linksOf(text, page.links),
@@ -155,23 +156,6 @@ const keyAt = (text: string, from: number, raw: string, key: string): { start: n
   return undefined
 }
 
-/** Whether one letter was left out, added, exchanged or written in another case. */
-const isNear = (written: string, known: string): boolean => {
-  const [a, b] = [written.toLowerCase(), known.toLowerCase()]
-  if (a === b) return true
-  if (b.length < 4 || Math.abs(a.length - b.length) > 1) return false
-  let start = 0
-  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++
-  const rest = (text: string, skip: number) => text.slice(start + skip)
-  return (
-    rest(a, 1) === rest(b, 1) ||
-    rest(a, 0) === rest(b, 1) ||
-    rest(a, 1) === rest(b, 0) ||
-    // two letters beside each other that changed places
-    (a[start] === b[start + 1] && a[start + 1] === b[start] && rest(a, 2) === rest(b, 2))
-  )
-}
-
 const lintOutline = ({ outline, title }: ParsedPage, anchors: Set<string>, add: Add): void => {
   if (title !== undefined) anchors.add(headingAnchor(title.text))
   // the title is of the page: what comes behind it begins at any level
@@ -217,7 +201,11 @@ const lintNode = (text: string, node: Node, add: Add): void => {
       // a block of code without an end is read as one
       if (node.name === "code") add("unclosed-block", firstLine(text, node), withoutEnd("code"))
       else
-        add("unknown-block", firstLine(text, node), `Nobody knows the block ${node.name}: only what is in it is shown`)
+        add(
+          "unknown-block",
+          firstLine(text, node),
+          `Nobody knows the block ${node.name}, and only what is in it is shown: write another one, or take its tags out`
+        )
   }
   if ("closed" in node && node.closed === false) {
     add("unclosed-block", firstLine(text, node), withoutEnd(node.tag))

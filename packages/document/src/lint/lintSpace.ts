@@ -1,13 +1,12 @@
 /** What is wrong among the files of a space: links, files, includes, addresses. Pure. */
 import { parseSpaceConfig } from "../config.ts"
 import { isMarkdown, normalizePath, relativeHref, resolveHref } from "../links.ts"
-import { offsetAt } from "../places.ts"
 import { headingAnchor, titleToSlug } from "../slug.ts"
 import { type PlannedPage, planSpace, type SpaceFile, type SpacePlan, settingsPaths } from "../space.ts"
-import { readPlacedYaml } from "../yaml.ts"
 import type { LintLink, PageLint } from "./lintPage.ts"
+import { lintSettings } from "./lintSettings.ts"
 import type { LintProblem, LintRule } from "./rules.ts"
-import { isSilenced } from "./silenced.ts"
+import { isSilenced, wholeFile } from "./silenced.ts"
 
 export interface LintInput {
   files: ReadonlyArray<SpaceFile>
@@ -22,6 +21,8 @@ export interface LintInput {
 export interface LintedSpace {
   problems: LintProblem[]
   plan: SpacePlan
+  /** Files of the folder that pages show as descriptions of APIs, for whoever reads these. */
+  descriptions: ReadonlySet<string>
   /** Links to other hosts, for whoever asks these. */
   external: ReadonlyArray<{ path: string; link: LintLink; url: string }>
 }
@@ -31,27 +32,39 @@ export const lintSpace = ({ files, outside, pages, settings }: LintInput): Linte
   const plan = planSpace({ files, texts: settings, facts })
   const problems: LintProblem[] = []
   const add = (rule: LintRule, path: string, at: { start: number; end: number }, message: string, fix?: string) => {
-    if (isSilenced(pages.get(path)?.silenced ?? [], rule, at.start)) return
+    const from = at.start === 0 && at.end === 0 ? wholeFile : at.start
+    if (isSilenced(pages.get(path)?.silenced ?? [], rule, from)) return
     problems.push({ rule, path, start: at.start, end: at.end, message, ...(fix !== undefined && { fix }) })
   }
   const space = { files, outside, pages, plan, paths: new Set(files.map(({ path }) => path)), add }
   const read = readFiles(plan)
   const external: Array<{ path: string; link: LintLink; url: string }> = []
+  const descriptions = new Set<string>()
+  // what entries lead to within the space is said by the plan
+  for (const path of plan.summary === undefined ? [] : [plan.summary]) {
+    for (const link of pages.get(path)?.links ?? []) {
+      const target = resolveHref(link.href, path)
+      if (target.kind === "external" && !isSilenced(pages.get(path)!.silenced, "external-link", link.start))
+        external.push({ path, link, url: target.url })
+    }
+  }
   for (const path of read) {
     const page = pages.get(path)
     if (page === undefined) continue
     for (const problem of page.problems) problems.push({ ...problem, path })
     for (const link of page.links) {
       const target = resolveHref(link.href, path)
-      if (target.kind === "external") external.push({ path, link, url: target.url })
-      else lintLink(space, path, link)
+      if (link.kind === "openapi" && target.kind === "file" && space.paths.has(target.path))
+        descriptions.add(target.path)
+      if (target.kind !== "external") lintLink(space, path, link)
+      else if (!isSilenced(page.silenced, "external-link", link.start)) external.push({ path, link, url: target.url })
     }
   }
   lintCycles(space)
-  lintSettings(space, settings)
+  lintSettings(plan, settings, space.paths, add)
   lintPages(space, settings)
   lintFiles(space, read)
-  return { problems, plan, external }
+  return { problems, plan, descriptions, external }
 }
 
 interface Space extends Pick<LintInput, "files" | "outside" | "pages"> {
@@ -100,22 +113,27 @@ const lintLink = (space: Space, path: string, link: LintLink): void => {
       if (paths.has(target.path)) return
       const fix = nearest(space, path, target.path)
       const suffix = link.href.slice(/[?#]|$/.exec(link.href)!.index)
-      const hint = fix === undefined ? "" : `: write ${fix}${suffix}`
-      const rule =
-        link.kind === "include" ? "missing-include" : isPageLink(link, target.path) ? "broken-link" : "missing-file"
+      const hint = fix === undefined ? nameOne : `write ${fix}${suffix}`
+      const rule = ruleOf(link, target.path)
       const what = rule === "missing-include" ? "reusable content" : rule === "broken-link" ? "page" : "file"
-      add(rule, path, link, `There is no ${what} ${quote(link.href)}${hint}`, exact(fix && fix + suffix))
+      add(rule, path, link, `There is no ${what} ${quote(link.href)}: ${hint}`, exact(fix && fix + suffix))
       return
     }
     case "outside": {
       const there = outside?.(target.path)
-      const rule = isPageLink(link, target.path) ? "broken-link" : "missing-file"
-      if (there === undefined) add(rule, path, link, `${quote(link.href)} leads out of the folder`)
+      const rule = ruleOf(link, target.path)
+      if (there === undefined) add(rule, path, link, `${quote(link.href)} leads out of the folder: ${nameOne}`)
       else if (target.anchor) lintAnchor(space, path, link, target.anchor, there, link.href.split("#")[0]!)
       return
     }
     case "absolute": {
       const named = normalizePath(target.path)
+      if (link.kind === "include") {
+        const fix = paths.has(named) ? relativeHref(path, named) : undefined
+        const hint = fix === undefined ? nameOne : `write ${fix}`
+        add("missing-include", path, link, `${quote(link.href)} leads out of the folder: ${hint}`, exact(fix))
+        return
+      }
       if (!paths.has(named)) return
       // the host may have a file of that name: who writes knows which is meant
       const written = relativeHref(path, named) + link.href.slice(/[?#]|$/.exec(link.href)!.index)
@@ -124,12 +142,18 @@ const lintLink = (space: Space, path: string, link: LintLink): void => {
       return
     }
     case "broken":
-      add("broken-link", path, link, `${quote(link.href)} is what is left of a link to a page that is gone`)
+      add("broken-link", path, link, `${quote(link.href)} is what is left of a link to a page that is gone: ${nameOne}`)
   }
 }
 
 const isInclude = ({ plan }: Space, path: string): boolean =>
   plan.reusableContents.some((content) => content.path === path)
+
+const nameOne = "name one that is there"
+
+/** What is wrong with a link to something that is not there. */
+const ruleOf = (link: LintLink, path: string): LintRule =>
+  link.kind === "include" ? "missing-include" : isPageLink(link, path) ? "broken-link" : "missing-file"
 
 /** Whether a page is looked for, and not a file to load or show. */
 const isPageLink = ({ kind }: LintLink, path: string): boolean =>
@@ -152,8 +176,8 @@ const lintAnchor = (
       .replace(/^id-/, "")
   const near = [...anchors].filter((one) => plain(one) === plain(anchor))
   const fix = near.length === 1 ? `${before}#${near[0]}` : undefined
-  const hint = fix === undefined ? "" : `: write ${fix}`
-  space.add("broken-anchor", path, link, `There is no heading #${anchor}${hint}`, link.isExact ? fix : undefined)
+  const hint = fix === undefined ? nameOne : `write ${fix}`
+  space.add("broken-anchor", path, link, `There is no heading #${anchor}: ${hint}`, link.isExact ? fix : undefined)
 }
 
 /** Whether reusable content that the page shows has the heading, or whatever it shows is not known. */
@@ -200,63 +224,12 @@ const lintCycles = ({ add, pages }: Space): void => {
       if (at === -1) walk(target.path, way)
       else {
         const circle = [...way.slice(at), target.path].join(" > ")
-        add("include-cycle", path, link, `It includes itself: ${circle}`)
+        add("include-cycle", path, link, `It includes itself (${circle}): take one of these includes out`)
       }
     }
     done.add(path)
   }
   for (const path of pages.keys()) walk(path, [])
-}
-
-const lintSettings = (space: Space, settings: ReadonlyMap<string, string>): void => {
-  const { add, plan } = space
-  const { config: path, summary } = settingsPaths(plan.config)
-  const text = settings.get(path) ?? ""
-  const { placeOf } = readPlacedYaml(text)
-  const at = (keys: ReadonlyArray<string>) => {
-    const start = offsetAt(text, placeOf(keys, true))
-    return { start, end: start }
-  }
-  for (const { line, message, path: file } of plan.warnings) {
-    if (file === path) {
-      const [, quoted] = /^redirect ("(?:[^"\\]|\\.)*")/.exec(message) ?? []
-      const source = quoted === undefined ? undefined : (JSON.parse(quoted) as string)
-      const key =
-        source === undefined ? undefined : Object.keys(redirectsIn(text)).find((one) => bare(one) === bare(source))
-      add("settings", file, key === undefined ? top : at(["redirects", key]), message)
-    } else if (file === summary && line !== undefined) {
-      const start = offsetAt(settings.get(summary) ?? "", { line, column: 1 })
-      add("summary", file, { start, end: start }, message)
-    } else if (!isMarkdown(file)) add("settings", file, top, message)
-  }
-  const addresses = new Set<string>()
-  const walk = (list: ReadonlyArray<PlannedPage>): void => {
-    for (const page of list) {
-      if (page.path !== "" && page.kind === "document") addresses.add(page.path)
-      walk(page.children)
-    }
-  }
-  walk(plan.pages)
-  for (const key of Object.keys(redirectsIn(text))) {
-    if (addresses.has(bare(key))) {
-      add(
-        "redirect-over-page",
-        path,
-        at(["redirects", key]),
-        `A page is at ${key}, so that nobody is led on: take this out`
-      )
-    }
-  }
-}
-
-const bare = (source: string): string => source.trim().replace(/^\/+|(?<!\/)\/+$/g, "")
-
-const redirectsIn = (text: string): Readonly<Record<string, unknown>> => {
-  const { value } = readPlacedYaml(text)
-  const redirects = (value as { readonly redirects?: unknown } | null | undefined)?.redirects
-  return typeof redirects === "object" && redirects !== null && !Array.isArray(redirects)
-    ? (redirects as Readonly<Record<string, unknown>>)
-    : {}
 }
 
 /** Addresses that a number tells apart, and pages that the table of contents leaves out. */

@@ -10,6 +10,7 @@ export const lintRules = {
   "absolute-path": ["warning", "Links from the root of the host to what is a file of the folder"],
   "missing-include": ["error", "Reusable content that is not there"],
   "include-cycle": ["error", "Reusable content that includes itself"],
+  openapi: ["error", "Descriptions of APIs that can't be read"],
   "unclosed-block": ["error", "Blocks without an end"],
   "stray-tag": ["warning", "Ends of blocks that nothing begins, and parts outside of their block"],
   "unknown-block": ["warning", "Blocks that nobody knows"],

@@ -14,12 +14,19 @@ export interface Silence {
   readonly rules: ReadonlySet<string>
 }
 
+/** Before the first letter: the offset of what is about a file as a whole. */
+export const wholeFile = -1
+
 /** Whether a rule is silenced at an offset. */
 export const isSilenced = (silences: ReadonlyArray<Silence>, rule: string, offset: number): boolean =>
   silences.some(({ end, rules, start }) => offset >= start && offset < end && (rules.size === 0 || rules.has(rule)))
 
-/** @param comments of a page, in order */
-export const silencedBy = (text: string, comments: ReadonlyArray<Comment>): ReadonlyArray<Silence> => {
+/**
+ * @param comments of a page, in order
+ * @param body where the text behind its frontmatter begins: no comment can stand before what is said of that, or of the
+ * page as a whole, so that any comment silences these
+ */
+export const silencedBy = (text: string, comments: ReadonlyArray<Comment>, body = 0): ReadonlyArray<Silence> => {
   const all: Silence[] = []
   let open: Array<{ start: number; rules: ReadonlySet<string> }> = []
   for (const { position, value } of comments) {
@@ -29,8 +36,10 @@ export const silencedBy = (text: string, comments: ReadonlyArray<Comment>): Read
     if (match[1] === "disable-next-line") {
       const line = endOfLine(text, position.end)
       all.push({ start: line, end: endOfLine(text, nextContent(text, line)), rules })
-    } else if (match[1] === "disable") open.push({ start: position.end, rules })
-    else {
+    } else if (match[1] === "disable") {
+      open.push({ start: position.end, rules })
+      all.push({ start: wholeFile, end: body, rules })
+    } else {
       const still: typeof open = []
       for (const one of open) {
         const isEnded = rules.size === 0 || [...one.rules].some((rule) => rules.has(rule))

@@ -12,6 +12,7 @@ import {
   type TextPlace
 } from "@octavo/document"
 import { GitCli } from "@octavo/git-cli"
+import { buildFile } from "@octavo/static-site/outputFolder"
 import { Effect } from "effect"
 import { readText } from "../folderSpace.ts"
 import { foldersOf, picturesOf, projectFile, readProject } from "../project.ts"
@@ -57,8 +58,9 @@ export const checkFolder = Effect.fnUntraced(function* ({ directory, external, f
   const first = yield* lookAt(directory)
   const fixed = fix === true ? yield* Effect.sync(() => mend(directory, first.problems)) : 0
   const { folders, problems, project, said } = fixed === 0 ? first : yield* lookAt(directory)
-  const asked = external === true ? yield* checkExternal(externalLinks(folders), report) : []
   const severityOf = makeSeverityOf(project)
+  const isAsked = ({ path }: ExternalLink) => severityOf({ rule: "external-link", path }) !== undefined
+  const asked = external === true ? yield* checkExternal(externalLinks(folders).filter(isAsked), report) : []
   const texts = makeTexts(directory)
   const findings = [
     ...said.map(({ column, line, message }) =>
@@ -86,18 +88,22 @@ const lookAt = Effect.fnUntraced(function* (directory: string) {
   }
   const listed: Array<ListedFolder> = []
   for (const { at, folder } of foldersOf(project)) {
-    const snapshot = yield* GitCli.readDirectory(join(directory, folder), { known: new Map() }).pipe(
+    const snapshot = yield* GitCli.readDirectory(join(directory, folder), {
+      known: new Map(),
+      exceptWith: buildFile
+    }).pipe(
       Effect.catchIf(
         ({ reason }) => reason === "DirectoryNotFound",
         () => Effect.undefined
       )
     )
-    if (snapshot === undefined) ofProject("settings", placeOf(at), `There is no folder ${folder}`)
+    if (snapshot === undefined)
+      ofProject("settings", placeOf(at), `There is no folder ${folder}: name one that is there`)
     else listed.push({ folder, files: snapshot.entries })
   }
   for (const { file, path } of picturesOf(project.look)) {
     if (!existsSync(join(directory, file)))
-      ofProject("missing-file", placeOf(["look", ...path]), `There is no file ${file}`)
+      ofProject("missing-file", placeOf(["look", ...path]), `There is no file ${file}: name one that is there`)
   }
   const linted = yield* makeFolderLinter(directory)(listed)
   for (const { from, message } of lintRedirects(project, linted.folders))

@@ -47,7 +47,17 @@ export const checkExternal = Effect.fnUntraced(function* (
   )
   return links.flatMap(({ end, path, start, url }): ReadonlyArray<LintProblem> => {
     const problem = wrong.get(url.split("#")[0]!)
-    return problem === undefined ? [] : [{ rule: "external-link", path, start, end, message: `${url} ${problem}` }]
+    return problem === undefined
+      ? []
+      : [
+          {
+            rule: "external-link",
+            path,
+            start,
+            end,
+            message: `${url} ${problem}: name another address, or take the link out`
+          }
+        ]
   })
 })
 

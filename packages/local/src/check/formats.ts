@@ -4,9 +4,15 @@ import { lintRules } from "@octavo/document"
 import type { Log } from "sarif"
 import type { Checked, Finding } from "./checkFolder.ts"
 import type { CheckFormat } from "./formatNames.ts"
+import { pathBelow } from "./pathsOfReaders.ts"
 
-/** The whole output; ends with a line break. */
-export const formatChecked = (format: CheckFormat, checked: Checked, version: string): string => {
+/**
+ * The whole output; ends with a line break.
+ * @param prefix what paths begin with
+ */
+export const formatChecked = (format: CheckFormat, found: Checked, version: string, prefix = ""): string => {
+  const findings = found.findings.map((one) => ({ ...one, path: pathBelow(prefix, one.path) }))
+  const checked = { ...found, findings }
   switch (format) {
     case "text":
       return textOf(checked)

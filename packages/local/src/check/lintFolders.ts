@@ -1,13 +1,15 @@
 /** The folders of a project, looked at by all rules; again at the cost of what changed. */
+import { isUtf8 } from "node:buffer"
 import { readFileSync } from "node:fs"
 import { join, posix } from "node:path"
-import { lintedPages } from "@octavo/core/content/checks/lintTask"
+import { lintedDescriptions, lintedPages } from "@octavo/core/content/checks/lintTask"
 import type { TreeEntry } from "@octavo/core/content/git/Git"
 import { compute } from "@octavo/core/kernel/compute/Compute"
 import {
   displayText,
   exactText,
   isMarkdown,
+  isSilenced,
   type LintedSpace,
   type LintProblem,
   lintSpace,
@@ -68,7 +70,10 @@ export const makeFolderLinter = (directory: string, read: ReadonlyMap<string, Pa
     const text = textOf(bytes)
     const start = text.indexOf(replacement)
     const isUnreadable = start !== -1 && !bytes.includes(replacement)
-    const message = "These bytes are no UTF-8: save the file as UTF-8"
+    const message =
+      bytes.includes(0) && isUtf8(bytes)
+        ? "NUL is no letter: take it out"
+        : "These bytes are no UTF-8: save the file as UTF-8"
     return { text, problems: isUnreadable ? [{ rule: "encoding", start, end: start + 1, message }] : [] }
   }
 
@@ -106,6 +111,22 @@ export const makeFolderLinter = (directory: string, read: ReadonlyMap<string, Pa
     yield* lint
   })
 
+  /** What is wrong with a description, by its path and the id of its text. */
+  const described = new Map<
+    string,
+    { readonly oid: string; readonly problem: KnownFile["problems"][number] | undefined }
+  >()
+
+  /** Looks at descriptions of APIs that are new or changed. */
+  const lookAtDescriptions = Effect.fnUntraced(function* (all: ReadonlyArray<{ path: string; oid: string }>) {
+    const files = all.filter(({ oid, path }) => described.get(path)?.oid !== oid)
+    if (files.length === 0) return
+    const texts = files.map(({ path }) => textOf(readFileSync(join(directory, path))))
+    const length = texts.reduce((sum, text) => sum + text.length, 0)
+    const problems = yield* compute(lintedDescriptions, { texts }, length)
+    for (const [index, { oid, path }] of files.entries()) described.set(path, { oid, problem: problems[index] })
+  })
+
   return Effect.fnUntraced(function* (listed: ReadonlyArray<ListedFolder>) {
     const problems: Array<LintProblem> = []
     const pages = new Map<string, PageLint>()
@@ -127,19 +148,22 @@ export const makeFolderLinter = (directory: string, read: ReadonlyMap<string, Pa
           own.set(path, page)
           pages.set(whole, page)
         }
-        for (const problem of found) problems.push({ ...problem, path: whole })
+        for (const problem of found)
+          if (!isSilenced(page?.silenced ?? [], problem.rule, problem.start)) problems.push({ ...problem, path: whole })
       }
       const summary = summaryPath(files, settings.get(".gitbook.yaml"))
       if (summary !== undefined) settings.set(summary, textOf(readFileSync(join(directory, folder, summary))))
       looked.push({ files, folder, own, settings })
     }
     for (const path of known.keys()) if (!paths.has(path)) known.delete(path)
+    const descriptions = new Map<string, string>()
     const folders = looked.map(({ files, folder, own, settings }): LintedFolder => {
       const outside = (path: string) => {
         const found = posix.join(folder, path)
         return pages.get(found) ?? pages.get(posix.join(found, "README.md"))
       }
       const {
+        descriptions: shown,
         external,
         plan,
         problems: found
@@ -150,8 +174,15 @@ export const makeFolderLinter = (directory: string, read: ReadonlyMap<string, Pa
         outside: listed.length > 1 ? outside : undefined
       })
       for (const problem of found) problems.push({ ...problem, path: posix.join(folder, problem.path) })
+      for (const { oid, path } of files) if (shown.has(path)) descriptions.set(posix.join(folder, path), oid)
       return { folder, pages: own.size, external, plan }
     })
+    yield* lookAtDescriptions(Array.from(descriptions, ([path, oid]) => ({ path, oid })))
+    for (const path of descriptions.keys()) {
+      const { problem } = described.get(path)!
+      if (problem !== undefined) problems.push({ ...problem, path })
+    }
+    for (const path of described.keys()) if (!descriptions.has(path)) described.delete(path)
     return { folders, problems } satisfies LintedFolders
   })
 }

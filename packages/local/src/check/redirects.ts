@@ -53,7 +53,7 @@ export const lintRedirects = (
     const way = wayBack(targets, asked, pages)
     if (way === undefined) return []
     targets.delete(key)
-    return [{ from, message: `It leads nowhere, but on and on: ${way.join(" > ")}` }]
+    return [{ from, message: `It leads nowhere, but on and on (${way.join(" > ")}): lead one of these to a page` }]
   })
 }
 

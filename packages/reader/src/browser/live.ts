@@ -2,6 +2,7 @@
  * The script of pages of a folder that is being written. When a file was saved, the page is exchanged where it stands:
  * what the reader had scrolled to, opened and chosen stays. What is wrong in the folder is told over the page.
  */
+import type { Fault } from "../logic/fault.ts"
 import { all, parse } from "./dom.ts"
 import { showFaults } from "./faults.ts"
 import { EXCHANGED_EVENT, exchangeHead, lacksDiagrams, STALE_EVENT } from "./pageChanges.ts"
@@ -82,7 +83,13 @@ const listen = (): EventSource => {
     version = data
     if (isNew || document.body.dataset["waiting"] !== undefined) refresh()
   })
-  source.addEventListener("faults", ({ data }) => showFaults(JSON.parse(data)))
+  source.addEventListener("faults", ({ data }) => {
+    const faults: ReadonlyArray<Fault> = JSON.parse(data)
+    // it may have been opened before anybody knew why there is nothing to show
+    const why = document.querySelector("[data-waiting] [role=status]")
+    if (why !== null && faults.length > 0) why.textContent = faults.map(({ message }) => message).join(" ")
+    showFaults(faults)
+  })
   return source
 }
 

@@ -18,7 +18,6 @@ import { makeTurns } from "@octavo/core/kernel/shared/turns"
 import { pageHref } from "@octavo/render/resolver"
 import type { SpaceIndex } from "@octavo/render/spaceIndex"
 import { Context, Effect, Layer } from "effect"
-import { renderBranches } from "../page/navigation.ts"
 import { renderNotFound } from "../page/page.ts"
 import { nothingFound, renderFound, renderSearch } from "../page/search.ts"
 import { ASK_PATH, SEARCH_PATH } from "../page/searchForm.ts"
@@ -46,9 +45,17 @@ import { makeGate } from "./gate.ts"
 import { makeLooks } from "./look.ts"
 import { makeMachineFiles } from "./machineFiles.ts"
 import { isMachineFile, isRobotsFile, markdownPage, prefersMarkdown } from "./machines.ts"
-import { linkedSpaces, navigationTree, pathTo, targetHref } from "./navigation.ts"
+import { linkedSpaces, pathTo, targetHref } from "./navigation.ts"
 import { makeOtherSpaces } from "./otherSpaces.ts"
-import { branchesName, languageOf, type PageContext, type PublishedContent, placeIn, siteView } from "./pageContext.ts"
+import {
+  branchesName,
+  drawBranches,
+  languageOf,
+  type PageContext,
+  type PublishedContent,
+  placeIn,
+  siteView
+} from "./pageContext.ts"
 import { makePageFeed } from "./pageFeed.ts"
 import { makePdf } from "./pdf.ts"
 import { makeQuestions, type SiteAnswering } from "./questions.ts"
@@ -303,8 +310,7 @@ export class SitePages extends Context.Service<
               root === branchesName(location, shown, index, context) &&
               more.length === 0
             if (!current) return once(missing(location, shown, index, context))
-            const entries = navigationTree(index, placeIn(location, context), [], false)
-            return kept(fragment(renderBranches(entries, languageOf(shown, context), context.view.externalTarget)))
+            return kept(fragment(drawBranches(location, shown, index, context)))
           }
           if (path === SEARCH_PATH) return once(yield* searchPage(location, shown, index, query, context))
           const feed = feedFormats.find(({ name }) => name === location.rest.at(-1))

@@ -8,6 +8,8 @@ import { isTrackingPixel, resolveHref } from "@octavo/document"
 import { type KeptPictures, pictureAt, pictureHref } from "@octavo/render/pictures"
 import { toResolvedFile } from "@octavo/render/resolver"
 import { fileOf, type SpaceIndex } from "@octavo/render/spaceIndex"
+import type { Html } from "../html/html.ts"
+import { renderBranches } from "../page/navigation.ts"
 import { ASK_PATH, SEARCH_PATH } from "../page/searchForm.ts"
 import type { Cover, SiteView } from "../view.ts"
 import type { OpenIndex } from "./contents.ts"
@@ -37,14 +39,42 @@ const branchesHref = (
 ): string =>
   `${location.basePath}~navigation/${encodeURIComponent(languageOf(shown, context))}/${branchesName(location, shown, index, context)}`
 
-/** Names the navigation of a content as a visitor sees it, with where its links to other sites and spaces lead. */
+/** The whole navigation of a content as a visitor sees it. */
+export const drawBranches = (
+  location: PublishedLocation,
+  shown: PublishedContent,
+  index: OpenIndex,
+  context: Pick<PageContext, "locale" | "otherSpaces" | "view">
+): Html =>
+  renderBranches(
+    navigationTree(index, placeIn(location, context), [], false),
+    languageOf(shown, context),
+    context.view.externalTarget
+  )
+
+/** Names of what was drawn for files, with the place that it is for: each page has it. */
+const drawnNames = new WeakMap<OpenIndex, { readonly basePath: string; readonly name: string }>()
+
+/**
+ * Names the navigation of a content as a visitor sees it, with where its links to other sites and spaces lead. Who serves
+ * has no time to draw it for that after each edit; of files all would be others after one, so that it names what is drawn.
+ */
 export const branchesName = (
   location: PublishedLocation,
-  { root }: PublishedContent,
+  shown: PublishedContent,
   index: OpenIndex,
-  context: Pick<PageContext, "otherSpaces" | "view">
+  context: Pick<PageContext, "locale" | "otherSpaces" | "view">
 ): string => {
+  const { root } = shown
   const { view } = context
+  if (view.asFiles === true) {
+    const { basePath } = location
+    const known = drawnNames.get(index)
+    if (known?.basePath === basePath) return known.name
+    const name = contentHash(utf8.encode(drawBranches(location, shown, index, context).text)).slice(0, 16)
+    drawnNames.set(index, { basePath, name })
+    return name
+  }
   const seen = [index.variant, ...linkedPlaces(index, placeIn(location, context))].join("\n")
   return (
     root.slice(0, 16) +

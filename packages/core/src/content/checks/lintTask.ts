@@ -1,4 +1,4 @@
-import { lintPage, type PageLint } from "@octavo/document"
+import { lintDescription, lintPage, type PageLint } from "@octavo/document"
 import { task } from "../../kernel/compute/Task.ts"
 import { TextProblemKinds } from "./TextProblemKinds.ts"
 
@@ -24,4 +24,9 @@ export const lintedText = task("linted", ({ text }: { readonly text: string }): 
 export const lintedPages = task(
   "lints",
   ({ texts }: { readonly texts: ReadonlyArray<string> }): ReadonlyArray<PageLint> => texts.map((text) => lintPage(text))
+)
+
+/** The same of descriptions of APIs; `undefined` for those that can be read. */
+export const lintedDescriptions = task("descriptions", ({ texts }: { readonly texts: ReadonlyArray<string> }) =>
+  texts.map(lintDescription)
 )

@@ -4,14 +4,15 @@ import { Text } from "../../kernel/shared/text.ts"
 
 /** `#abc` or `#aabbcc`. */
 export const Color = Schema.String.check(
-  Schema.isPattern(/^#(?:[0-9a-fA-F]{3}){1,2}$/, { expected: "a colour like #2f46b5" })
+  Schema.isPattern(/^#(?:[0-9a-fA-F]{3}){1,2}$/u, { expected: "a colour like #2f46b5" })
 )
 
 /** No white space, control character or backslash: browsers drop or turn them before they read an address. */
 const plain = "[^\\s\\\\\\p{Cc}]"
 const path = `/(?![/\\\\])${plain}*`
-const web = `https?://${plain}+`
-const linkPattern = new RegExp(`^(?:${web}|mailto:${plain}+|${path})$`, "iu")
+// JSON schemas have patterns, and no flags for them
+const web = `[hH][tT][tT][pP][sS]?://${plain}+`
+const linkPattern = new RegExp(`^(?:${web}|[mM][aA][iI][lL][tT][oO]:${plain}+|${path})$`, "u")
 
 /** Where a link may lead: http, https, mailto, or a path on the site's host. */
 export const isLinkAddress = (url: string): boolean => url.length <= 2048 && linkPattern.test(url)
@@ -22,7 +23,7 @@ export const LinkAddress = Text(0, 2048).check(Schema.isPattern(linkPattern, { e
 
 /** Where an image may lie: the `downloadURL` of a file, another http(s) address, or a path on the site's host. */
 export const ImageAddress = Text(0, 2048).check(
-  Schema.isPattern(new RegExp(`^(?:${web}|${path})$`, "iu"), {
+  Schema.isPattern(new RegExp(`^(?:${web}|${path})$`, "u"), {
     expected: "the downloadURL of a file, another http or https address, or a path like /logo.png"
   })
 )
@@ -37,6 +38,8 @@ export const Favicon = Schema.Struct({
   icon: Schema.optionalKey(Images),
   emoji: Schema.optionalKey(Text(1, 50))
 }).check(
-  Schema.makeFilter(({ emoji, icon }) => emoji === undefined || icon === undefined || "must be an icon or an emoji")
+  Schema.makeFilter(({ emoji, icon }) => emoji === undefined || icon === undefined || "must be an icon or an emoji", {
+    toJsonSchema: () => ({ not: { required: ["icon", "emoji"] } })
+  })
 )
 export type Favicon = typeof Favicon.Type
