@@ -302,6 +302,7 @@ export class SitePages extends Context.Service<
         ): Effect.fn.Return<{ readonly answer: SiteAnswer; readonly keep: boolean }, StorageError> {
           const kept = (answer: SiteAnswer) => ({ answer, keep: true })
           const once = (answer: SiteAnswer) => ({ answer, keep: false })
+          const onceIf = (answer: SiteAnswer | undefined) => once(answer ?? missing(location, shown, index, context))
           if (isMachineFile(location)) return once(yield* machineFile(location))
           if (location.rest[0] === "~navigation") {
             const [, language, root, ...more] = location.rest
@@ -309,7 +310,7 @@ export class SitePages extends Context.Service<
               language === languageOf(shown, context) &&
               root === branchesName(location, shown, index, context) &&
               more.length === 0
-            if (!current) return once(missing(location, shown, index, context))
+            if (!current) return onceIf(undefined)
             return kept(fragment(drawBranches(location, shown, index, context)))
           }
           if (path === SEARCH_PATH) return once(yield* searchPage(location, shown, index, query, context))
@@ -319,16 +320,10 @@ export class SitePages extends Context.Service<
             const made = found && (yield* pageFeed(location, shown, index, found, feed, context))
             if (made !== undefined) return kept(made)
           }
-          if (location.rest[0] === "~files")
-            return once(file(location, index) ?? missing(location, shown, index, context))
-          if (location.rest[0] === "~pictures")
-            return once((yield* picture(location)) ?? missing(location, shown, index, context))
-          if (location.rest[0] === "~social")
-            return once((yield* socialPicture(location, index, context)) ?? missing(location, shown, index, context))
-          if (location.rest[0] === "~look") {
-            const found = yield* lookFile(context, location.rest.slice(1).join("/"))
-            return once(found ?? missing(location, shown, index, context))
-          }
+          if (location.rest[0] === "~files") return onceIf(file(location, index))
+          if (location.rest[0] === "~pictures") return onceIf(yield* picture(location))
+          if (location.rest[0] === "~social") return onceIf(yield* socialPicture(location, index, context))
+          if (location.rest[0] === "~look") return onceIf(yield* lookFile(context, location.rest.slice(1).join("/")))
           const wantsMarkdown = (markdown || path.endsWith(".md")) && location.site.agentsContext === "included"
           const source = wantsMarkdown ? markdownPage(index, path) : undefined
           if (source !== undefined) {
