@@ -208,6 +208,7 @@ onBothStores("Screens for admins", (store: Store) => {
             await page.reload()
             const row = deliveries.filter({ hasText: "Live content changed" })
             await row.getByText("Delivered").waitFor()
+            await page.getByText("Nothing gets through").waitFor({ state: "detached" })
             expect(got.length).toBe(3)
             expect(JSON.parse(got[2]!.body)).toMatchObject({ type: "space_content_updated", spaceId: space })
             await check("Webhook")

@@ -1,13 +1,14 @@
 /** What was and is to be sent to a webhook, of the last 30 days. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
-import { lazy, Suspense, useState } from "react"
+import { lazy, Suspense, useEffect, useState } from "react"
 import type { Webhook, WebhookDelivery } from "../../../logic/api.ts"
 import { answerWords, deliveryWords, eventWords } from "../../../logic/webhooks.ts"
 import { momentOf } from "../../../logic/words.ts"
 import { Problem } from "../../parts/Problem.tsx"
 import { ShowMore } from "../../parts/ShowMore.tsx"
 import { Empty, Waiting } from "../../parts/screen.tsx"
-import { type DeliveryState, deliveriesQuery } from "../queries.ts"
+import { queryClient } from "../../queries.ts"
+import { type DeliveryState, deliveriesQuery, webhookQuery } from "../queries.ts"
 
 const DeliveryDialog = lazy(() => import("./DeliveryDialog.tsx"))
 
@@ -39,6 +40,12 @@ export const Deliveries = ({ organization, webhook }: DeliveriesProps) => {
     ...(!webhook.active && { refetchInterval: false as const })
   })
   const deliveries = asked.data?.pages.flatMap(({ items }) => items)
+  const fared = deliveries?.map(({ attempts, id, state }) => `${id} ${state} ${attempts}`).join()
+  useEffect(() => {
+    // what is said of the webhook follows from how these fared
+    const { queryKey } = webhookQuery(organization, webhook.id)
+    if (fared !== undefined) void queryClient.invalidateQueries({ queryKey, exact: true })
+  }, [fared, organization, webhook.id])
   return (
     <section aria-labelledby="Deliveries">
       <div className="list-head">
