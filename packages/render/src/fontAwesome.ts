@@ -6,6 +6,8 @@ import { createRequire } from "node:module"
 import { version4 } from "./fontAwesomeVersion4.ts"
 
 export interface FontAwesomeIcon {
+  /** As its set has it: several written names may be of one icon. */
+  readonly name: string
   readonly width: number
   readonly height: number
   /** Data of an SVG path that is filled. */
@@ -148,7 +150,7 @@ const read = (exports: Readonly<Record<string, unknown>>): Icons => {
     if (!/^fa[A-Z0-9]/.test(key)) continue
     const { icon, iconName } = value as Definition
     const [width, height, others, , path] = icon
-    const drawn = { width, height, path: typeof path === "string" ? path : path.join("") }
+    const drawn = { name: iconName, width, height, path: typeof path === "string" ? path : path.join("") }
     icons.set(iconName, drawn)
     for (const other of others) if (typeof other === "string") icons.set(other, drawn)
   }

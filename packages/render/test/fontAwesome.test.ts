@@ -66,8 +66,8 @@ describe("Icons by the names of Font Awesome", () => {
         if (iconName.startsWith("font-awesome") || iconName === "web-awesome" || name.startsWith("font-awesome"))
           continue
         names++
-        expect(fontAwesomeIcon(name), name).toEqual({ width, height, path })
-        expect(fontAwesomeIcon(`fa-${name}`), name).toEqual({ width, height, path })
+        expect(fontAwesomeIcon(name), name).toEqual({ name: iconName, width, height, path })
+        expect(fontAwesomeIcon(`fa-${name}`), name).toEqual({ name: iconName, width, height, path })
       }
     }
     expect(names).toBeGreaterThan(2_500)

@@ -19,6 +19,8 @@ interface EntryBase {
   title: string
   emoji?: string | undefined
   icon?: string | undefined
+  /** Where the icon is, when it is in a file. */
+  iconHref?: string | undefined
 }
 
 export interface GroupEntry extends EntryBase {

@@ -176,3 +176,25 @@ describe("what follows a group", () => {
     expect(apart).toEqual(["Alone", "Out"])
   })
 })
+
+describe("icons of a navigation", () => {
+  const icons = ["house", "book", "fa-gear", "star", "bolt", "user", "bell", "flag"]
+  const indexWith = (count: number) =>
+    makeSpaceIndex(
+      contentOf(icons.slice(0, count).map((icon, n) => ({ page: record(`i${n}`, { icon }), path: `i${n}`, pages: [] })))
+    )
+  const drawn = (count: number) =>
+    renderBranches(navigationTree(indexWith(count), { ...place, siteBasePath: "/sites/" }, []), "en").text
+
+  it("are drawn in place where there are few", () => {
+    expect(drawn(7)).not.toContain("<use")
+    expect(drawn(7).match(/<path d="/g)).toHaveLength(7)
+  })
+  it("come from a file of the site where there are more", () => {
+    const hrefs = Array.from(drawn(8).matchAll(/<use href="([^"]*)"\/>/g), ([, href]) => href!)
+    expect(hrefs).toHaveLength(8)
+    for (const href of hrefs) expect(href).toMatch(/^\/sites\/_octavo\/icons\.[\da-f]{16}\/bell~[a-z~]*\.svg#[a-z]+$/)
+    expect(hrefs.map((href) => href.split("#")[1])).toEqual(icons.map((icon) => icon.replace("fa-", "")))
+    expect(drawn(8)).not.toContain("<path d=")
+  })
+})

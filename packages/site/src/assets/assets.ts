@@ -37,7 +37,7 @@ export interface Asset {
 const utf16 = new TextDecoder("latin1")
 
 /** FNV-1a over 52 bits: names, not security. */
-const hashOf = (content: string | Uint8Array): string => {
+export const hashOf = (content: string | Uint8Array): string => {
   const text = typeof content === "string" ? content : utf16.decode(content)
   let high = 0x811c9dc5
   let low = 0x1b873593

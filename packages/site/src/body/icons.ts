@@ -1,4 +1,7 @@
-/** Icons, drawn in place: no font, no request. Our own for what is ours, those of Font Awesome where an author names one. */
+/**
+ * Icons, drawn in place: no font, no request; those of a navigation from files of their own. Our own for what is ours, those
+ * of Font Awesome where an author names one.
+ */
 import { fontAwesomeIcon } from "@octavo/render/fontAwesome"
 import type { PageReference } from "@octavo/render/references"
 import { type Html, html, none } from "../html/html.ts"
@@ -19,16 +22,29 @@ export const drawIcon = (name: string, fallback: IconShape = "dot"): Html => {
   return html`<svg class="icon fa" viewBox="0 0 ${width} ${height}" aria-hidden="true"><path d="${path}"/></svg>`
 }
 
+/** The icon of a Font Awesome name that is in a file. @param href address of the file, with the icon as its fragment */
+const iconIn = (name: string, href: string): Html => {
+  const icon = fontAwesomeIcon(name)
+  if (icon === undefined) return drawIcon(name)
+  const { height, width } = icon
+  return html`<svg class="icon fa" viewBox="0 0 ${width} ${height}" aria-hidden="true"><use href="${href}"/></svg>`
+}
+
+/** A page with an emoji or an icon, which may be in a file. */
+type Marked = Pick<PageReference, "emoji" | "icon"> & { readonly iconHref?: string | undefined }
+
 /** Emoji or icon of a page; empty when it has neither. */
-export const pageIcon = (page: Pick<PageReference, "emoji" | "icon">): Html =>
-  page.emoji
-    ? html`<span class="emoji" aria-hidden="true">${page.emoji}</span>`
-    : page.icon
-      ? drawIcon(page.icon)
+export const pageIcon = ({ emoji, icon, iconHref }: Marked): Html =>
+  emoji
+    ? html`<span class="emoji" aria-hidden="true">${emoji}</span>`
+    : icon
+      ? iconHref === undefined
+        ? drawIcon(icon)
+        : iconIn(icon, iconHref)
       : none
 
 /** The same in front of a page's title. */
-export const pageMark = (page: Pick<PageReference, "emoji" | "icon">): Html => {
+export const pageMark = (page: Marked): Html => {
   const icon = pageIcon(page)
   return icon.isEmpty ? none : html`${icon} `
 }

@@ -39,12 +39,12 @@ import { BEACON_PATH, type Beacon, makeBeacon } from "./beacon.ts"
 import { makeContents, type OpenIndex } from "./contents.ts"
 import { diagramAnswer } from "./diagrams.ts"
 import { makeDrawPage } from "./drawPage.ts"
-import { makeEmojiFonts } from "./emojiFonts.ts"
 import { feedFormats } from "./feed.ts"
 import { makeGate } from "./gate.ts"
 import { makeLooks } from "./look.ts"
 import { makeMachineFiles } from "./machineFiles.ts"
 import { isMachineFile, isRobotsFile, markdownPage, prefersMarkdown } from "./machines.ts"
+import { makeNamedFiles } from "./namedFiles.ts"
 import { linkedSpaces, pathTo, targetHref } from "./navigation.ts"
 import { makeOtherSpaces } from "./otherSpaces.ts"
 import {
@@ -119,7 +119,7 @@ export class SitePages extends Context.Service<
         const search = yield* makeSiteSearch(contents, lookOf)
         const pdf = yield* makePdf
         const socialPicture = makeSocialPictures(contents)
-        const emojiFont = makeEmojiFonts()
+        const namedFile = makeNamedFiles()
         const questions = yield* makeQuestions(contents, lookOf)
         const agents = yield* makeAgents(contents, machineFiles, search, questions)
         const beacon = yield* makeBeacon(contents)
@@ -216,7 +216,7 @@ export class SitePages extends Context.Service<
 
         const inside = Effect.fnUntraced(function* (request: SiteRequest, location: PublishedLocation) {
           if (location.rest[0] === "_octavo")
-            return staticFiles.get(location.rest.join("/")) ?? (yield* emojiFont(location.rest.slice(1).join("/")))
+            return staticFiles.get(location.rest.join("/")) ?? (yield* namedFile(location.rest.slice(1).join("/")))
           // the same for everybody, whatever there is to see
           if (isRobotsFile(location)) return robotsFile(location)
           const shown = yield* contents.shownAt(location.siteSpace)

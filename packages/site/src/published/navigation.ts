@@ -4,13 +4,16 @@ import type { ContentReference, PageRecord } from "@octavo/core/content/revision
 import { resolveHref } from "@octavo/document"
 import { fileHref, pageHref, pageThere, type Surroundings, spacePageHref } from "@octavo/render/resolver"
 import type { IndexedPage, SpaceIndex } from "@octavo/render/spaceIndex"
+import { iconPaths } from "../body/iconFiles.ts"
 import type { NavigationEntry, PageEntry, PageLink } from "../view.ts"
 import { isListed, type Range, rangesOf } from "./levels.ts"
 
-const label = (page: PageRecord) => ({
+/** @param iconHref where its icon is, when it is in a file */
+const label = (page: PageRecord, iconHref?: string) => ({
   title: page.linkTitle ?? page.title,
   emoji: page.emoji,
-  icon: page.icon
+  icon: page.icon,
+  ...(iconHref !== undefined && { iconHref })
 })
 
 /** Spaces with more pages write only the open branches of their navigation into a page. */
@@ -19,8 +22,8 @@ const mostWritten = 200
 /** Whether pages of the space leave closed branches out of their navigation. */
 export const leavesBranchesOut = (index: SpaceIndex): boolean => index.reading.length > mostWritten
 
-/** Where the navigation of a space is. */
-export type NavigationPlace = Pick<Surroundings, "basePath" | "spaceAt">
+/** Where the navigation of a space is, and the site, which has files of icons. */
+export type NavigationPlace = Pick<Surroundings, "basePath" | "spaceAt"> & { readonly siteBasePath?: string }
 
 /**
  * The tree of the space with hidden pages left out.
@@ -36,16 +39,21 @@ export const navigationTree = (
   const above = new Set(path.slice(0, -1))
   const active = path.at(-1)
   const shared = openOnly ? sharedEntries(index, place.basePath) : undefined
+  const icons = place.siteBasePath === undefined ? undefined : iconsOf(index)
+  const marked = (page: PageRecord) => {
+    const path = page.icon === undefined ? undefined : icons?.get(page.icon)
+    return label(page, path && place.siteBasePath!.slice(0, -1) + path)
+  }
   const entryOf = ({ page, pages }: PageNode): NavigationEntry | undefined => {
     switch (page.type) {
       case "group":
-        return { kind: "group", ...label(page), children: entries(pages) }
+        return { kind: "group", ...marked(page), children: entries(pages) }
       case "document": {
         const open = page.id === active || above.has(page.id)
         const elided = openOnly && !open && pages.some(isListed)
         const entry: NavigationEntry = {
           kind: "page",
-          ...label(page),
+          ...marked(page),
           href: pageHref(place.basePath, index.pageById.get(page.id)!),
           active: page.id === active,
           ancestor: above.has(page.id),
@@ -58,7 +66,7 @@ export const navigationTree = (
       }
       case "link": {
         const href = targetHref(index, place, page)
-        return href === undefined ? undefined : { kind: "link", ...label(page), ...href }
+        return href === undefined ? undefined : { kind: "link", ...marked(page), ...href }
       }
       case "computed":
         return undefined
@@ -175,6 +183,20 @@ const onceForIndex = <A>(make: (index: SpaceIndex) => A): ((index: SpaceIndex) =
     return known
   }
 }
+
+/** Paths of the icons that are in files, by what authors wrote. */
+const iconsOf = onceForIndex((index) => {
+  const written: Array<string> = []
+  const walk = (nodes: ReadonlyArray<PageNode>): void => {
+    for (const { page, pages } of nodes) {
+      if (page.hidden === true) continue
+      if (page.icon !== undefined && !page.emoji) written.push(page.icon)
+      walk(pages)
+    }
+  }
+  walk(index.tree)
+  return iconPaths(written)
+})
 
 /** Records of the link entries that lead to a space by name. */
 const spaceLinks = onceForIndex(

@@ -105,10 +105,11 @@ export const siteSpaceOf = (
 
 /** Where the navigation of a site space is, and what its entries for other spaces lead to. */
 export const placeIn = (
-  { basePath }: PublishedLocation,
+  { basePath, siteBasePath }: PublishedLocation,
   { otherSpaces }: Pick<PageContext, "otherSpaces">
 ): NavigationPlace => ({
   basePath,
+  siteBasePath,
   spaceAt: otherSpaces.at
 })
 
