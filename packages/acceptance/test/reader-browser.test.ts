@@ -118,6 +118,9 @@ describe.skipIf(executable === undefined)("In Chromium, readers find", () => {
         ],
         ["api", `# Pets\n\nWhat there is to read first.\n\n${operation}\n`]
       ],
+      icons: ["house", "book", "gear", "star", "bolt", "user", "bell", "flag", "fa-brands fa-github"].map(
+        (icon, n) => [`p${n}`, `---\nicon: ${icon}\n---\n\n# Page ${n}\n`] as const
+      ),
       arabic: [
         ["start", arabic],
         ["next", "# التالي\n\nنص\n"]
@@ -187,6 +190,27 @@ describe.skipIf(executable === undefined)("In Chromium, readers find", () => {
       expect([url, found]).toEqual([url, []])
       await page.context().close()
     }
+  })
+
+  it("icons of the navigation from a file that is loaded once, in the colour of the words", async () => {
+    const page = await open(urls["icons"]!, 1440)
+    const asked: Array<string> = []
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname))
+    const drawn = () =>
+      page.evaluate<ReadonlyArray<readonly [width: number, colour: string]>>(
+        `[...document.querySelectorAll(".sidebar svg use")].map((one) => [Math.round(one.getBBox().width), getComputedStyle(one).fill])`
+      )
+    const isDrawn = (icons: Awaited<ReturnType<typeof drawn>>) => icons.filter(([width]) => width > 0).length
+    await expect.poll(async () => isDrawn(await drawn())).toBe(9)
+    for (const [, colour] of await drawn()) expect(colour).toMatch(/^rgb\((?!0, 0, 0\))/)
+    await page.locator(".turn .next").click()
+    await page.waitForURL(`${urls["icons"]}p1`)
+    await expect.poll(async () => isDrawn(await drawn())).toBe(9)
+    await page.reload()
+    await expect.poll(async () => isDrawn(await drawn())).toBe(9)
+    const files = asked.filter((path) => path.includes("/icons."))
+    expect(new Set(files).size).toBeLessThan(2)
+    await page.context().close()
   })
 
   it("lines of Arabic from the right, and code from the left", async () => {

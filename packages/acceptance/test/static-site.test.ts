@@ -367,6 +367,12 @@ describe("A folder of docs as static files", { timeout: 120_000 }, () => {
     const { pagesWithDiagrams, ...none } = await undrawn(own, join(root, "own-out"))
     expect(pagesWithDiagrams).toBeGreaterThan(0)
     expect(none).toEqual({ diagrams: [], icons: 0, chips: [] })
+    // those of the navigation are in files
+    const files = filesIn(join(root, "own-out"))
+    const shown = [...files.values()].flatMap((text) => [...text.matchAll(/<use href="\/docs\/([^"#]+)#([^"]+)"/g)])
+    expect(shown.length).toBeGreaterThan(1_000)
+    const lost = shown.filter(([, path, name]) => files.get(path!)?.includes(`<path id="${name}" d="M`) !== true)
+    expect(lost.map(([use]) => use)).toEqual([])
     // what is looked for is found where it is
     const bad = join(root, "undrawn")
     writeFiles(bad, {
