@@ -394,6 +394,18 @@ describe.skipIf(executable === undefined)("in Chromium, published pages", () => 
       await page.locator("details.actions").getByRole("button", { name: "Copied" }).waitFor()
       const whole = await page.evaluate<string>("navigator.clipboard.readText()")
       expect(whole).toBe(await (await fetch(to("blocks/code.md"))).text())
+      // and its address, where the browser itself shares nothing
+      await page.goto(to("blocks/code?key=secret#Tabs"))
+      await page.evaluate("Object.defineProperty(navigator, 'share', { value: undefined, configurable: true })")
+      await page.getByText("Page actions").click()
+      await page.getByRole("button", { name: "Share" }).click()
+      await page.locator("details.actions").getByRole("button", { name: "Copied" }).waitFor()
+      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(to("blocks/code"))
+      await page.evaluate(
+        "Object.defineProperty(navigator, 'share', { value: (what) => { window.shared = what; return Promise.reject() } })"
+      )
+      await page.getByRole("button", { name: "Share" }).click()
+      expect(await page.evaluate("window.shared")).toEqual({ title: await page.title(), url: to("blocks/code") })
       await context.close()
     })
   })

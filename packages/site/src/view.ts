@@ -213,6 +213,8 @@ export type PageAction =
   | { kind: "mcp"; url: string }
   /** The page, and all pages, as files to print; all of them only where there are few enough. */
   | { kind: "pdf"; href: string; allHref?: string | undefined; siteHref?: string | undefined }
+  /** Hands its address on; shown where scripts run. */
+  | { kind: "share" }
 
 export interface PageLink {
   title: string

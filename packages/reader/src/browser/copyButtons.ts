@@ -1,24 +1,29 @@
-/** Buttons that copy: a block of code, the whole page as Markdown. */
+/** Buttons that copy: a block of code, the whole page as Markdown, its address where the browser has no way to share it. */
 import { all, make, textOf } from "./dom.ts"
 
 /** How long a button says that it copied, in milliseconds. */
 const thanks = 1600
 
+/** Says in place of the words of a label that something was copied, for a while. */
+const thank = (label: Element, words: string, done?: DOMTokenList): void => {
+  label.textContent = document.body.dataset["copied"] ?? ""
+  done?.add("done")
+  setTimeout(() => {
+    label.textContent = words
+    done?.remove("done")
+  }, thanks)
+}
+
 const copiesCode = (block: HTMLElement): void => {
   const pre = block.querySelector("pre")
   if (pre === null) return
-  const { copied = "", copy = "" } = document.body.dataset
+  const { copy = "" } = document.body.dataset
   const button = make("button", "copy")
   button.type = "button"
   button.textContent = copy
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(pre.textContent)
-    button.textContent = copied
-    button.classList.add("done")
-    setTimeout(() => {
-      button.textContent = copy
-      button.classList.remove("done")
-    }, thanks)
+    thank(button, copy, button.classList)
   })
   block.append(button)
 }
@@ -50,13 +55,25 @@ const copiesPage = (link: HTMLAnchorElement): void => {
       location.href = link.href
       return
     }
-    label.textContent = document.body.dataset["copied"] ?? ""
-    setTimeout(() => {
-      label.textContent = copyPage
-    }, thanks)
+    thank(label, copyPage)
   })
   item.append(button)
   link.parentElement!.before(item)
+}
+
+const sharesPage = (button: HTMLElement): void => {
+  const label = button.lastElementChild!
+  const words = label.textContent
+  button.parentElement!.hidden = false
+  button.addEventListener("click", async () => {
+    const url = location.origin + location.pathname
+    // who changes their mind has shared nothing
+    if (navigator.share) await navigator.share({ title: document.title, url }).catch(() => {})
+    else {
+      await navigator.clipboard.writeText(url)
+      thank(label, words)
+    }
+  })
 }
 
 /** Adds them to the page; none where the browser lets nothing be copied. */
@@ -64,4 +81,5 @@ export const addCopyButtons = (): void => {
   if (!navigator.clipboard) return
   all(".code").forEach(copiesCode)
   all<HTMLAnchorElement>("[data-copy-page]").forEach(copiesPage)
+  all("[data-share]").forEach(sharesPage)
 }

@@ -25,6 +25,7 @@ export const ar: Labels = {
   markdown: "عرض بصيغة Markdown",
   actions: "إجراءات الصفحة",
   copyPage: "نسخ الصفحة",
+  share: "مشاركة",
   pagePdf: "هذه الصفحة بصيغة PDF",
   allPdf: "كل الصفحات بصيغة PDF",
   sitePdf: "الموقع كله بصيغة PDF",

@@ -25,6 +25,7 @@ export const de: Labels = {
   markdown: "Als Markdown ansehen",
   actions: "Aktionen",
   copyPage: "Seite kopieren",
+  share: "Teilen",
   pagePdf: "Diese Seite als PDF",
   allPdf: "Alle Seiten als PDF",
   sitePdf: "Die ganze Website als PDF",

@@ -24,6 +24,7 @@ export const en = {
   markdown: "View as Markdown",
   actions: "Page actions",
   copyPage: "Copy page",
+  share: "Share",
   pagePdf: "This page as PDF",
   allPdf: "All pages as PDF",
   sitePdf: "The whole site as PDF",

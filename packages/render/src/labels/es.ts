@@ -25,6 +25,7 @@ export const es: Labels = {
   markdown: "Ver como Markdown",
   actions: "Acciones",
   copyPage: "Copiar la página",
+  share: "Compartir",
   pagePdf: "Esta página en PDF",
   allPdf: "Todas las páginas en PDF",
   sitePdf: "Todo el sitio en PDF",

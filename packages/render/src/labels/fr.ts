@@ -25,6 +25,7 @@ export const fr: Labels = {
   markdown: "Voir en Markdown",
   actions: "Actions",
   copyPage: "Copier la page",
+  share: "Partager",
   pagePdf: "Cette page en PDF",
   allPdf: "Toutes les pages en PDF",
   sitePdf: "Tout le site en PDF",

@@ -25,6 +25,7 @@ export const he: Labels = {
   markdown: "הצגה כ־Markdown",
   actions: "פעולות בעמוד",
   copyPage: "העתקת העמוד",
+  share: "שיתוף",
   pagePdf: "עמוד זה כ־PDF",
   allPdf: "כל העמודים כ־PDF",
   sitePdf: "האתר כולו כ־PDF",

@@ -25,6 +25,7 @@ export const ja: Labels = {
   markdown: "Markdown で表示",
   actions: "ページの操作",
   copyPage: "ページをコピー",
+  share: "共有",
   pagePdf: "このページの PDF",
   allPdf: "全ページの PDF",
   sitePdf: "サイト全体の PDF",

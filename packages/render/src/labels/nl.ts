@@ -25,6 +25,7 @@ export const nl: Labels = {
   markdown: "Als Markdown bekijken",
   actions: "Acties",
   copyPage: "Pagina kopiëren",
+  share: "Delen",
   pagePdf: "Deze pagina als pdf",
   allPdf: "Alle pagina’s als pdf",
   sitePdf: "De hele site als pdf",

@@ -25,6 +25,7 @@ export const no: Labels = {
   markdown: "Vis som Markdown",
   actions: "Handlinger",
   copyPage: "Kopier siden",
+  share: "Del",
   pagePdf: "Denne siden som PDF",
   allPdf: "Alle sider som PDF",
   sitePdf: "Hele nettstedet som PDF",

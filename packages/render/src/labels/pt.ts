@@ -25,6 +25,7 @@ export const pt: Labels = {
   markdown: "Ver como Markdown",
   actions: "Ações",
   copyPage: "Copiar página",
+  share: "Compartilhar",
   pagePdf: "Esta página em PDF",
   allPdf: "Todas as páginas em PDF",
   sitePdf: "O site inteiro em PDF",

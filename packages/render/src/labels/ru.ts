@@ -25,6 +25,7 @@ export const ru: Labels = {
   markdown: "Открыть как Markdown",
   actions: "Действия",
   copyPage: "Скопировать страницу",
+  share: "Поделиться",
   pagePdf: "Эта страница в PDF",
   allPdf: "Все страницы в PDF",
   sitePdf: "Весь сайт в PDF",

@@ -25,6 +25,7 @@ export const zh: Labels = {
   markdown: "以 Markdown 查看",
   actions: "页面操作",
   copyPage: "复制页面",
+  share: "分享",
   pagePdf: "本页 PDF",
   allPdf: "全部页面 PDF",
   sitePdf: "整个网站 PDF",

@@ -21,6 +21,9 @@ const drawAction = (action: PageAction, labels: Labels): Html => {
       })
     case "mcp":
       return html`<li class="mcp">${shape("server")}<span>${labels.mcp}<code>${action.url}</code></span></li>`
+    case "share":
+      // its script shows it
+      return html`<li hidden><button type="button" data-share>${shape("link")}<span>${labels.share}</span></button></li>`
     case "pdf": {
       const { allHref, href, siteHref } = action
       const files = [

@@ -18,8 +18,8 @@ const assistants = [
 ]
 
 /**
- * In the order of the settings. Assistants elsewhere are offered what they can read, so nothing on sites that are not for
- * everybody; `git` is drawn where the page says when it was changed; there is no assistant of our own.
+ * In the order of the settings, and to share it last. Assistants elsewhere are offered what they can read, so nothing on
+ * sites that are not for everybody, whose pages are not shared either; `git` is drawn where the page says when it was changed; there is no assistant of our own.
  */
 export const actionsOf = (
   instance: InstanceConfig,
@@ -32,7 +32,7 @@ export const actionsOf = (
   const { basePath, forAll, site } = location
   const forAgents = site.agentsContext === "included"
   const markdown = encodeURI(markdownPath(here))
-  return look.actions.flatMap((item): ReadonlyArray<PageAction> => {
+  const actions = look.actions.flatMap((item): ReadonlyArray<PageAction> => {
     switch (item) {
       case "markdown":
         return forAgents ? [{ kind: "markdown", href: basePath + markdown }] : []
@@ -60,4 +60,6 @@ export const actionsOf = (
         return []
     }
   })
+  // whoever is given the address can open it
+  return forAll && look.actions.length > 0 ? [...actions, { kind: "share" }] : actions
 }
