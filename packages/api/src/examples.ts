@@ -99,7 +99,8 @@ export const exampleOf = (schemas: Json, schema: Json): unknown => {
         const fields = Object.entries<Json>(node["properties"] ?? {})
           .filter(([field]) => required.has(field) || (depth < deepest && !left.has(field)))
           .map(([field, inner]) => [field, make(inner, field, within, depth + 1)] as const)
-        return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
+        const there = fields.filter(([, value]) => value !== undefined)
+        return Object.fromEntries(there.slice(0, node["maxProperties"] ?? there.length))
       }
       default:
         return node["type"] === "null" ? null : {}

@@ -48,7 +48,7 @@ describe("any text", () => {
         if (page.frontmatter) pageFields(page.frontmatter.data)
         for (const link of page.links) resolveHref(link.href, "a/b.md")
       }),
-      { numRuns: 3000 }
+      { numRuns: 1000 }
     )
   })
 
@@ -65,7 +65,7 @@ describe("any text", () => {
         }
         expect(joined + text.slice(at)).toBe(text)
       }),
-      { numRuns: 2000 }
+      { numRuns: 1000 }
     )
   })
 

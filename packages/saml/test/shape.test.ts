@@ -43,7 +43,7 @@ it("Base64 is what it was", () => {
     fc.property(pieces("A", "b9", "+/", "=", "==", " ", "\n", "\t", "\u00a0", "\ufeff", "%", "-"), (text) => {
       expect(isBase64(text)).toBe(wasBase64(text))
     }),
-    { numRuns: 3000 }
+    { numRuns: 1000 }
   )
 })
 
@@ -61,7 +61,7 @@ it("Blocks of PEM are what they were", () => {
     fc.property(pieces(...lines, "\n", "-----BEGIN A"), (text) => {
       expect(blocksOf(text)).toEqual(blocksBefore(text))
     }),
-    { numRuns: 3000 }
+    { numRuns: 1000 }
   )
 })
 
@@ -138,7 +138,7 @@ describe("XML", () => {
         const encoded = Buffer.from(xml).toString("base64")
         if (xml !== "") expect(decodeResponse(encoded)).toBe(new TextDecoder().decode(Buffer.from(xml)))
       }),
-      { numRuns: 3000 }
+      { numRuns: 1000 }
     )
   })
 

@@ -10,7 +10,7 @@ const read = (text: string): Record<string, unknown> => {
   return { ...frontmatter?.data }
 }
 
-const runs = { numRuns: 3000 }
+const runs = { numRuns: 1000 }
 
 /** What stands between the lines that two texts share at their beginnings and at their ends. */
 const changed = (before: string, after: string): [string[], string[]] => {

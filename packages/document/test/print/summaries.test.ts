@@ -63,7 +63,7 @@ const pick = <T>(list: ReadonlyArray<T>, at: number): T => {
   return list[at % list.length]!
 }
 
-const runs = { numRuns: 3000 }
+const runs = { numRuns: 1000 }
 
 const rename = (text: string, at: number): void => {
   const after = read(text)
