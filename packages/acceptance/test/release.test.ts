@@ -34,15 +34,14 @@ const require = createRequire(import.meta.url)
 /** One that can't even read what newer ones run, and the last that is too old. */
 const tooOld: Readonly<Record<string, string>> = { 16: "16.20.2", 20: "20.20.2" }
 
-/** The oldest, the workspace's own, and the newest; npm has the others as packages. */
+/** The oldest and the newest beside them; npm has them as packages. */
 const binaries = `node-linux-${process.arch}`
 const others: Readonly<Record<string, string>> = { 22: "22.23.3", 26: "26.10.0", ...tooOld }
 
 const directory = mkdtempSync(join(tmpdir(), "octavo-release-"))
 const project = join(directory, "project")
 const installed = (name: string) => join(project, "node_modules/@octavo", name)
-const nodeOf = (major: string): string =>
-  others[major] === undefined ? process.execPath : join(project, `node_modules/node${major}/bin/node`)
+const nodeOf = (major: string): string => join(project, `node_modules/node${major}/bin/node`)
 
 interface Finished {
   readonly status: number | null
@@ -211,7 +210,11 @@ describe("the packed packages", () => {
     writeFileSync(join(own, "package.json"), JSON.stringify({ name: "plain", version: "1.0.0", type: "commonjs" }))
     for (const block of examples) writeFileSync(join(own, `${placeOf(block).replace(/[^\w.]+/g, "-")}.mts`), block.text)
     const tsc = join(dirname(require.resolve("typescript/package.json", { paths: [root] })), "bin/tsc")
-    expect(await run(process.execPath, [tsc, "-p", "."], environment())).toEqual({ status: 0, stdout: "", stderr: "" })
+    expect(await run(process.execPath, [tsc, "-p", ".", "--checkers", "1"], environment())).toEqual({
+      status: 0,
+      stdout: "",
+      stderr: ""
+    })
   })
 })
 
@@ -229,7 +232,8 @@ describe.each(Object.entries(tooOld))("on Node %s, which is too old,", (major, v
   )
 })
 
-describe.each(["22", "24", "26"])("on Node %s", (major) => {
+// the workspace's own runs each part of it below
+describe.each(["22", "26"])("on Node %s", (major) => {
   const node = nodeOf(major)
   const data = join(directory, `data-${major}`)
   const env = environment({ OCTAVO_DATABASE_URL: `sqlite:${join(data, "octavo.db")}`, OCTAVO_DATA: data })
