@@ -1,7 +1,7 @@
 // Types, lint and format, imports. usage: node scripts/check.mjs
 import { spawnSync } from "node:child_process"
-import { join, resolve } from "node:path"
-import { fileURLToPath, pathToFileURL } from "node:url"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const bin = (name) => join(root, "node_modules", ".bin", name)
@@ -25,17 +25,12 @@ const checks = [
   { name: "imports", command: process.execPath, args: [join(root, "scripts", "check-imports.mjs")] }
 ]
 
-/** Runs every check, also after one has failed; answers the names of those that failed. */
-export const runChecks = () =>
-  checks.flatMap(({ name, command, args }) => {
-    console.log(`\n== ${name}`)
-    const { status, error } = spawnSync(command, args, { cwd: root, stdio: "inherit" })
-    if (error !== undefined) console.error(error.message)
-    return status === 0 ? [] : [name]
-  })
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(resolve(process.argv[1])).href) {
-  const failed = runChecks()
-  console.log(failed.length === 0 ? "\nAll checks hold" : `\nFailed: ${failed.join(", ")}`)
-  process.exit(failed.length === 0 ? 0 : 1)
-}
+// also after one has failed
+const failed = checks.flatMap(({ name, command, args }) => {
+  console.log(`\n== ${name}`)
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: "inherit" })
+  if (error !== undefined) console.error(error.message)
+  return status === 0 ? [] : [name]
+})
+console.log(failed.length === 0 ? "\nAll checks hold" : `\nFailed: ${failed.join(", ")}`)
+process.exit(failed.length === 0 ? 0 : 1)

@@ -1,15 +1,24 @@
-// All checks, then all tests in one run of vitest. The last line is `N passed, N failed`, with `, N skipped` when there are any.
+// All checks, and beside them all tests in one run of vitest. The last line is `N passed, N failed`, with `, N skipped` when there are any.
 // usage: node scripts/test.mjs [VITEST ARGUMENTS...]   with arguments only those tests run, without the checks
 import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { runChecks } from "./check.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const args = process.argv.slice(2)
-const failedChecks = args.length === 0 ? runChecks() : []
+
+/** Runs all checks, and says what they said once they have ended; answers the names of those that failed. */
+const runChecks = async () => {
+  const checks = spawn(process.execPath, [join(root, "scripts", "check.mjs")], { stdio: ["ignore", "pipe", "pipe"] })
+  let said = ""
+  for (const output of [checks.stdout, checks.stderr]) output.setEncoding("utf8").on("data", (text) => (said += text))
+  const code = await new Promise((resolve) => checks.on("close", (code) => resolve(code ?? 1)))
+  console.log(said)
+  return code === 0 ? [] : (/^Failed: (.*)$/m.exec(said)?.[1].split(", ") ?? ["all of them"])
+}
+const checking = args.length === 0 ? runChecks() : []
 
 // what Node makes of the sources is kept for the next process: for vitest's workers, their threads, and servers that they start
 const compiled = join(root, "node_modules", ".cache", "octavo")
@@ -31,6 +40,7 @@ const vitest = spawn(
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => vitest.kill(signal))
 const code = await new Promise((resolve) => vitest.on("exit", (code) => resolve(code ?? 1)))
 
+const failedChecks = await checking
 const { passed, failed, skipped } = count(existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined)
 rmSync(directory, { recursive: true })
 // a run that ended badly without a failed test must not look well, nor one whose filter has no test
