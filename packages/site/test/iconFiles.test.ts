@@ -1,6 +1,6 @@
 import { fontAwesomeIcon, fontAwesomeNames } from "@octavo/render/fontAwesome"
 import { describe, expect, it } from "vitest"
-import { iconFileAt, iconPaths } from "../src/body/iconFiles.ts"
+import { iconFileAt, iconPaths } from "../src/assets/iconFiles.ts"
 
 const { brands, solid } = fontAwesomeNames()
 /** Every free icon once, by the name of its set. */

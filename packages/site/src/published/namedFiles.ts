@@ -1,6 +1,6 @@
 /** Files below `/_octavo/` that are named by what is in them, and are made when they are asked for: fonts of emoji, icons. */
 import { Effect } from "effect"
-import { iconFileAt } from "../body/iconFiles.ts"
+import { iconFileAt } from "../assets/iconFiles.ts"
 import { staticFile } from "./answers.ts"
 import { makeEmojiFonts } from "./emojiFonts.ts"
 

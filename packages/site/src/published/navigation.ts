@@ -4,7 +4,7 @@ import type { ContentReference, PageRecord } from "@octavo/core/content/revision
 import { resolveHref } from "@octavo/document"
 import { fileHref, pageHref, pageThere, type Surroundings, spacePageHref } from "@octavo/render/resolver"
 import type { IndexedPage, SpaceIndex } from "@octavo/render/spaceIndex"
-import { iconPaths } from "../body/iconFiles.ts"
+import { iconPaths } from "../assets/iconFiles.ts"
 import type { NavigationEntry, PageEntry, PageLink } from "../view.ts"
 import { isListed, type Range, rangesOf } from "./levels.ts"
 

@@ -4,7 +4,7 @@
  * know nothing else. Pure.
  */
 import { fontAwesomeIcon } from "@octavo/render/fontAwesome"
-import { type Asset, hashOf } from "../assets/assets.ts"
+import { type Asset, hashOf } from "./assets.ts"
 
 /** Fewer are drawn in place: a request costs more than they do. */
 const fewest = 8
