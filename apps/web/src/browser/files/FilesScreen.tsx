@@ -7,7 +7,7 @@ import { errorToShow } from "../../logic/failures.ts"
 import { filesFor } from "../../logic/files.ts"
 import { counted } from "../../logic/words.ts"
 import { useDraft } from "../drafts/Draft.tsx"
-import { Icon } from "../parts/Icon.tsx"
+import { FilterField } from "../parts/FilterField.tsx"
 import { PopMenu, PopMenuItem } from "../parts/PopMenu.tsx"
 import { Empty, ScreenTitle, Waiting } from "../parts/screen.tsx"
 import { tell } from "../parts/status.tsx"
@@ -114,19 +114,16 @@ export const FilesScreen = () => {
         </section>
       )}
       {all !== undefined && all.length > 1 ? (
-        <label className="filter files-filter">
-          <Icon name="search" />
-          <input
-            type="search"
-            aria-label="Filter files"
-            placeholder="Filter by name or kind"
-            value={words}
-            onChange={({ target }) => {
-              setWords(target.value)
-              setMost(part)
-            }}
-          />
-        </label>
+        <FilterField
+          className="files-filter"
+          label="Filter files"
+          placeholder="Filter by name or kind"
+          value={words}
+          onChange={(typed) => {
+            setWords(typed)
+            setMost(part)
+          }}
+        />
       ) : null}
       {found === undefined ? (
         <Waiting />

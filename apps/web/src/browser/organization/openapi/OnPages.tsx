@@ -5,7 +5,7 @@ import type { Organization } from "../../../logic/api.ts"
 import { type ApiOperation, operationMarkdown, operationsWith } from "../../../logic/openapi.ts"
 import { counted } from "../../../logic/words.ts"
 import { copyText } from "../../parts/copy.ts"
-import { Icon } from "../../parts/Icon.tsx"
+import { FilterField } from "../../parts/FilterField.tsx"
 import { Problem } from "../../parts/Problem.tsx"
 import { Waiting } from "../../parts/screen.tsx"
 import { operationsQuery } from "./queries.ts"
@@ -69,19 +69,16 @@ const Operations = ({ organization, slug, version }: OperationsProps) => {
   return (
     <>
       {asked.data.length > part ? (
-        <label className="filter spec-filter">
-          <Icon name="search" />
-          <input
-            type="search"
-            aria-label="Filter operations"
-            placeholder="Filter by path or title"
-            value={words}
-            onChange={({ target }) => {
-              setWords(target.value)
-              setMost(part)
-            }}
-          />
-        </label>
+        <FilterField
+          className="spec-filter"
+          label="Filter operations"
+          placeholder="Filter by path or title"
+          value={words}
+          onChange={(typed) => {
+            setWords(typed)
+            setMost(part)
+          }}
+        />
       ) : null}
       {found.length === 0 ? (
         <p className="note">

@@ -6,7 +6,7 @@ import { Button } from "react-aria-components/Button"
 import type { Organization } from "../../../logic/api.ts"
 import { type RoleChoice, roleChoices } from "../../../logic/memberRoles.ts"
 import { counted } from "../../../logic/words.ts"
-import { Icon } from "../../parts/Icon.tsx"
+import { FilterField } from "../../parts/FilterField.tsx"
 import { ShowMore } from "../../parts/ShowMore.tsx"
 import { Empty, Waiting } from "../../parts/screen.tsx"
 import { OrganizationScreen } from "../OrganizationScreen.tsx"
@@ -67,17 +67,13 @@ const Members = ({ organization }: { readonly organization: Organization }) => {
   return (
     <section aria-label="People">
       <div className="list-bar">
-        <label className="filter">
-          <Icon name="search" />
-          <input
-            type="search"
-            aria-label="Find by name or e-mail address"
-            placeholder="Find by name or e-mail address"
-            maxLength={512}
-            value={search}
-            onChange={({ target }) => setSearch(target.value)}
-          />
-        </label>
+        <FilterField
+          label="Find by name or e-mail address"
+          placeholder="Find by name or e-mail address"
+          maxLength={512}
+          value={search}
+          onChange={setSearch}
+        />
         <select
           className="input"
           aria-label="Role"

@@ -7,6 +7,7 @@ import { teamAddress } from "../../../logic/addresses.ts"
 import type { Organization } from "../../../logic/api.ts"
 import { counted } from "../../../logic/words.ts"
 import { AppLink } from "../../parts/AppLink.tsx"
+import { FilterField } from "../../parts/FilterField.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { ShowMore } from "../../parts/ShowMore.tsx"
 import { Empty, Waiting } from "../../parts/screen.tsx"
@@ -56,17 +57,13 @@ const Teams = ({ organization }: { readonly organization: Organization }) => {
     <section aria-label="Teams">
       {search !== "" || teams.length > manyTeams ? (
         <div className="list-bar">
-          <label className="filter">
-            <Icon name="search" />
-            <input
-              type="search"
-              aria-label="Find by title"
-              placeholder="Find by title"
-              maxLength={512}
-              value={search}
-              onChange={({ target }) => setSearch(target.value)}
-            />
-          </label>
+          <FilterField
+            label="Find by title"
+            placeholder="Find by title"
+            maxLength={512}
+            value={search}
+            onChange={setSearch}
+          />
         </div>
       ) : null}
       {asked.data === undefined ? (

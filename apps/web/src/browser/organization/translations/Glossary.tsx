@@ -6,6 +6,7 @@ import { languageName } from "../../../logic/languages.ts"
 import { entriesWith, entryName, termsOf } from "../../../logic/translations.ts"
 import { counted } from "../../../logic/words.ts"
 import { client } from "../../client.ts"
+import { FilterField } from "../../parts/FilterField.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { Problem } from "../../parts/Problem.tsx"
 import { Empty, Waiting } from "../../parts/screen.tsx"
@@ -63,20 +64,17 @@ export const Glossary = ({ organization }: { readonly organization: Organization
         languages; search finds pages by any of them.
       </p>
       {words !== "" || (all?.length ?? 0) > many ? (
-        <label className="filter glossary-filter">
-          <Icon name="search" />
-          <input
-            type="search"
-            aria-label="Filter terms"
-            placeholder="Filter by a term or a language"
-            maxLength={255}
-            value={words}
-            onChange={({ target }) => {
-              setWords(target.value)
-              setMost(part)
-            }}
-          />
-        </label>
+        <FilterField
+          className="glossary-filter"
+          label="Filter terms"
+          placeholder="Filter by a term or a language"
+          maxLength={255}
+          value={words}
+          onChange={(typed) => {
+            setWords(typed)
+            setMost(part)
+          }}
+        />
       ) : null}
       <Problem work={[remove, bringBack, asked].find(({ isError }) => isError) ?? remove} />
       {found === undefined ? (

@@ -7,6 +7,7 @@ import { errorToShow } from "../../../logic/failures.ts"
 import { problemOf } from "../../../logic/problems.ts"
 import { destinationWords, siteSpacesIn } from "../../../logic/siteStructure.ts"
 import { client } from "../../client.ts"
+import { FilterField } from "../../parts/FilterField.tsx"
 import { Icon } from "../../parts/Icon.tsx"
 import { PopMenu, PopMenuItem } from "../../parts/PopMenu.tsx"
 import { ShowMore } from "../../parts/ShowMore.tsx"
@@ -110,16 +111,13 @@ export const RedirectsScreen = () => {
               </label>
             ))}
           </fieldset>
-          <label className="filter redirects-filter">
-            <Icon name="search" />
-            <input
-              type="search"
-              aria-label="Find by the old address"
-              placeholder="Find by the old address"
-              value={search}
-              onChange={({ target }) => setSearch(target.value)}
-            />
-          </label>
+          <FilterField
+            className="redirects-filter"
+            label="Find by the old address"
+            placeholder="Find by the old address"
+            value={search}
+            onChange={setSearch}
+          />
         </div>
         {failed === undefined ? null : (
           <p className="field-error" role="alert">

@@ -6,7 +6,7 @@ import { originWords } from "../../../logic/origins.ts"
 import { problemOf } from "../../../logic/problems.ts"
 import { roleName, roleNames } from "../../../logic/roles.ts"
 import { counted, initialsOf } from "../../../logic/words.ts"
-import { Icon } from "../../parts/Icon.tsx"
+import { FilterField } from "../../parts/FilterField.tsx"
 import { ShowMore } from "../../parts/ShowMore.tsx"
 import { Empty, Waiting } from "../../parts/screen.tsx"
 import { collectionsQuery } from "../../queries.ts"
@@ -46,16 +46,13 @@ export const PeopleList = ({ mayListTeams, space }: PeopleListProps) => {
     <section aria-labelledby="People-list">
       <h2 id="People-list">People</h2>
       <div className="redirects-bar">
-        <label className="filter redirects-filter">
-          <Icon name="search" />
-          <input
-            type="search"
-            aria-label="Find people here"
-            placeholder="Name or e-mail address"
-            value={search}
-            onChange={({ target }) => setSearch(target.value)}
-          />
-        </label>
+        <FilterField
+          className="redirects-filter"
+          label="Find people here"
+          placeholder="Name or e-mail address"
+          value={search}
+          onChange={setSearch}
+        />
         <select
           className="input role-filter"
           aria-label="With the role"
