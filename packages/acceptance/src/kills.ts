@@ -14,7 +14,7 @@ import { type ServerProcess, startChild } from "./process.ts"
 import type { Store } from "./stores.ts"
 import { startWorld, type World } from "./world.ts"
 
-export const kills = Number(process.env["OCTAVO_KILLS"] ?? 10)
+export const kills = Number(process.env["OCTAVO_KILLS"] ?? 8)
 
 /** Milliseconds for one story. */
 export const patience = 120_000 + kills * 20_000
