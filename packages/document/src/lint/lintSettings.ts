@@ -80,7 +80,7 @@ export const lintSettings = (
           ? "write the file, or take the entry out"
           : "put it into the list"
       add("summary", file, { start, end: start }, `${message}: ${mends}`)
-    } else if (!isMarkdown(file)) {
+    } else if (file !== summary && !isMarkdown(file)) {
       const { at, error } = settingsOf(file)
       if (message.startsWith("cannot be read"))
         add("settings", file, error?.at ?? at([]), `It can't be read: ${error?.message ?? message.slice(16)}`)

@@ -3,10 +3,10 @@ import { parseSpaceConfig } from "../config.ts"
 import { isMarkdown, normalizePath, relativeHref, resolveHref } from "../links.ts"
 import { headingAnchor, titleToSlug } from "../slug.ts"
 import { type PlannedPage, planSpace, type SpaceFile, type SpacePlan, settingsPaths } from "../space.ts"
-import type { LintLink, PageLint } from "./lintPage.ts"
+import { type LintLink, lintPage, type PageLint } from "./lintPage.ts"
 import { lintSettings } from "./lintSettings.ts"
 import type { LintProblem, LintRule } from "./rules.ts"
-import { isSilenced, wholeFile } from "./silenced.ts"
+import { isSilenced, type Silence, silencedInYaml, wholeFile } from "./silenced.ts"
 
 export interface LintInput {
   files: ReadonlyArray<SpaceFile>
@@ -31,9 +31,19 @@ export const lintSpace = ({ files, outside, pages, settings }: LintInput): Linte
   const facts = new Map(Array.from(pages, ([path, page]) => [path, page.facts]))
   const plan = planSpace({ files, texts: settings, facts })
   const problems: LintProblem[] = []
+  const inSettings = new Map<string, ReadonlyArray<Silence>>()
+  const silencedAt = (path: string): ReadonlyArray<Silence> => {
+    const known = pages.get(path)?.silenced ?? inSettings.get(path)
+    if (known !== undefined) return known
+    const text = settings.get(path) ?? ""
+    // a table of contents is Markdown, whatever it is called
+    const silenced = path === plan.summary ? lintPage(text).silenced : silencedInYaml(text)
+    inSettings.set(path, silenced)
+    return silenced
+  }
   const add = (rule: LintRule, path: string, at: { start: number; end: number }, message: string, fix?: string) => {
     const from = at.start === 0 && at.end === 0 ? wholeFile : at.start
-    if (isSilenced(pages.get(path)?.silenced ?? [], rule, from)) return
+    if (isSilenced(silencedAt(path), rule, from)) return
     problems.push({ rule, path, start: at.start, end: at.end, message, ...(fix !== undefined && { fix }) })
   }
   const space = { files, outside, pages, plan, paths: new Set(files.map(({ path }) => path)), add }

@@ -17,9 +17,10 @@ import { Effect } from "effect"
 import { readText } from "../folderSpace.ts"
 import { foldersOf, picturesOf, projectFile, readProject } from "../project.ts"
 import { checkExternal, type ExternalLink } from "./external.ts"
-import { type LintedFolder, type ListedFolder, makeFolderLinter, textOf } from "./lintFolders.ts"
+import { type LintedFolder, type ListedFolder, makeFolderLinter } from "./lintFolders.ts"
 import { lintRedirects } from "./redirects.ts"
 import { makeSeverityOf } from "./severity.ts"
+import { textOf } from "./textOf.ts"
 
 /** Something that is wrong, as people and programs are told. */
 export interface Finding {
@@ -56,7 +57,7 @@ export interface Checked {
 
 export const checkFolder = Effect.fnUntraced(function* ({ directory, external, fix, report }: CheckOptions) {
   const first = yield* lookAt(directory)
-  const fixed = fix === true ? yield* Effect.sync(() => mend(directory, first.problems)) : 0
+  const fixed = fix === true ? yield* Effect.sync(() => mend(directory, first)) : 0
   const { folders, problems, project, said } = fixed === 0 ? first : yield* lookAt(directory)
   const severityOf = makeSeverityOf(project)
   const isAsked = ({ path }: ExternalLink) => severityOf({ rule: "external-link", path }) !== undefined
@@ -80,9 +81,11 @@ export const checkFolder = Effect.fnUntraced(function* ({ directory, external, f
 
 const lookAt = Effect.fnUntraced(function* (directory: string) {
   const text = readText(join(directory, projectFile)) ?? ""
-  const { faults: said, placeOf, project } = readProject(text)
+  const { faults, isSilenced, placeOf, project } = readProject(text)
+  const said = faults.filter(({ column = 1, line = 1 }) => !isSilenced("settings", { line, column }))
   const problems: Array<LintProblem> = []
   const ofProject = (rule: LintRule, place: TextPlace, message: string): void => {
+    if (isSilenced(rule, place)) return
     const start = offsetAt(text, place)
     problems.push({ rule, path: projectFile, start, end: start, message })
   }
@@ -167,11 +170,14 @@ const inOrder = (a: Finding, b: Finding): number =>
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Mends files in place, whole or not at all; answers how many problems are mended. */
-const mend = (directory: string, problems: ReadonlyArray<LintProblem>): number => {
+/** Mends what is told in place, each file whole or not at all; answers how many problems are mended. */
+const mend = (directory: string, { problems, project }: Effect.Success<ReturnType<typeof lookAt>>): number => {
+  const severityOf = makeSeverityOf(project)
   let fixed = 0
   for (const [path, ofFile] of Map.groupBy(problems, ({ path }) => path)) {
-    const fixes = ofFile.filter(({ fix }) => fix !== undefined).sort((a, b) => b.start - a.start)
+    const fixes = ofFile
+      .filter((problem) => problem.fix !== undefined && severityOf(problem) !== undefined)
+      .sort((a, b) => b.start - a.start)
     if (fixes.length === 0) continue
     const file = join(directory, path)
     const bytes = readFileSync(file)
