@@ -87,6 +87,50 @@ describe("--fix", () => {
     expect((await check(directory, { fix: true })).fixed).toBe(0)
   })
 
+  const there: Files = {
+    "guide.md": '# Guide\n\n## The details\n\n## 2. More\n\n## ID card\n\n## ?\n\n<a id="a (b)"></a>\n',
+    "more/index.md": "# More\n",
+    "part/README.md": "# Part\n",
+    "api/index.html": "x",
+    "api/README.md": "# API\n"
+  }
+  const links: ReadonlyArray<readonly [written: string, mended: string]> = [
+    ["Guide.md#The-Details", "guide.md#the-details"],
+    ["guide#2.-more", "guide.md#id-2.-more"],
+    ["guide.md#2-more", "guide.md#id-2.-more"],
+    ["guide.html#the_details", "guide.md#the-details"],
+    ["guide.md#A-B", "guide.md#a%20%28b%29"],
+    ["guide.md?x=1#The-Details", "guide.md?x=1#the-details"],
+    ["more/", "more/index.md"],
+    ["more", "more/index.md"],
+    ["More/Index.md", "more/index.md"],
+    ["part.html", "part.html"],
+    ["Part/", "part/"],
+    ["gone/index.html", "gone/index.html"],
+    ["guide.md#card", "guide.md#card"],
+    ["guide.md#!", "guide.md#!"],
+    ["guide/", "guide/"]
+  ]
+  const forms: ReadonlyArray<readonly [form: string, of: (href: string) => string]> = [
+    ["a link", (href) => `[it](${href})\n`],
+    ["a link in angles", (href) => `[it](<${href}>)\n`],
+    ["HTML", (href) => `<p><a href="${href}">it</a></p>\n`],
+    ["a content reference", (href) => `{% content-ref url="${href}" %}\n[${href}](${href})\n{% endcontent-ref %}\n`],
+    ["a table", (href) => `| a | b |\n| --- | --- |\n| [it](${href}) | [it](${href}) |\n`]
+  ]
+
+  it.each(links.flatMap(([written, mended]) => forms.map(([form, of]) => ({ form, written, mended, of }))))(
+    "$form: $written becomes $mended, and stays so",
+    async ({ mended, of, written }) => {
+      const directory = folderOf({ ...there, ...page(of(written)) })
+      await check(directory, { fix: true })
+      const text = () => readFileSync(join(directory, "README.md"), "utf8")
+      expect(text()).toBe(`# Home\n\n${of(mended)}`)
+      expect((await check(directory, { fix: true })).fixed).toBe(0)
+      expect(text()).toBe(`# Home\n\n${of(mended)}`)
+    }
+  )
+
   it("leaves a file alone whose bytes are no text, and what could be meant in two ways", async () => {
     const bytes = Buffer.from("# Home\n\n[a](Guide.md) caf\xe9\n", "latin1")
     const directory = folderOf({ "README.md": bytes, "guide.md": "# G\n" })

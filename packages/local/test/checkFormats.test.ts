@@ -53,6 +53,29 @@ describe("formats", () => {
     expect(lines[3]).toContain('::There is no page "100%25, ')
   })
 
+  it("github: what ends a command or a part of it is written in codes, and columns are of one line", () => {
+    const one: Finding = {
+      rule: "image-alt",
+      severity: "error",
+      path: "a%0A,b:c\r\n::d.md",
+      message: "100%, a: b\r\n::error::c",
+      line: 3,
+      column: 5,
+      endLine: 3,
+      endColumn: 9,
+      fixable: false
+    }
+    const findings = [one, { ...one, endLine: 4 }]
+    const file = "file=a%250A%2Cb%3Ac%0D%0A%3A%3Ad.md"
+    const rest = "title=image-alt::100%25, a: b%0D%0A::error::c"
+    expect(formatChecked("github", { findings, pages: 1, fixed: 0 }, "1.2.3").split("\n")).toEqual([
+      `::error ${file},line=3,endLine=3,col=5,endColumn=9,${rest}`,
+      `::error ${file},line=3,endLine=4,${rest}`,
+      "2 errors and 0 warnings in 1 file",
+      ""
+    ])
+  })
+
   it("sarif: every rule with its level, every result with its place", async () => {
     const { runs, version } = JSON.parse(await output("sarif"))
     expect(version).toBe("2.1.0")

@@ -55,10 +55,19 @@ export interface Checked {
   readonly fixed: number
 }
 
+/** A link that leads to a page again may name a heading that can be mended, too. */
+const mostTurns = 5
+
 export const checkFolder = Effect.fnUntraced(function* ({ directory, external, fix, report }: CheckOptions) {
-  const first = yield* lookAt(directory)
-  const fixed = fix === true ? yield* Effect.sync(() => mend(directory, first)) : 0
-  const { folders, problems, project, said } = fixed === 0 ? first : yield* lookAt(directory)
+  let looked = yield* lookAt(directory)
+  let fixed = 0
+  for (let turn = 0; fix === true && turn < mostTurns; turn++) {
+    const mended = mend(directory, looked)
+    if (mended === 0) break
+    fixed += mended
+    looked = yield* lookAt(directory)
+  }
+  const { folders, problems, project, said } = looked
   const severityOf = makeSeverityOf(project)
   const isAsked = ({ path }: ExternalLink) => severityOf({ rule: "external-link", path }) !== undefined
   const asked = external === true ? yield* checkExternal(externalLinks(folders).filter(isAsked), report) : []
@@ -176,22 +185,25 @@ const mend = (directory: string, { problems, project }: Effect.Success<ReturnTyp
   let fixed = 0
   for (const [path, ofFile] of Map.groupBy(problems, ({ path }) => path)) {
     const fixes = ofFile
-      .filter((problem) => problem.fix !== undefined && severityOf(problem) !== undefined)
-      .sort((a, b) => b.start - a.start)
+      .filter((problem) => severityOf(problem) !== undefined)
+      .flatMap(({ end, fix, repeats = [], start }) =>
+        fix === undefined ? [] : [{ fix, places: [{ start, end }, ...repeats] }]
+      )
     if (fixes.length === 0) continue
     const file = join(directory, path)
     const bytes = readFileSync(file)
     // offsets are of a text: one whose bytes are no text is left as it is
     const text = bytes.toString("utf8")
     if (!Buffer.from(text, "utf8").equals(bytes) || text !== textOf(bytes)) continue
+    const edits = fixes.flatMap(({ fix, places }) => places.map((place) => ({ ...place, fix })))
     let mended = text
     let last = text.length + 1
-    for (const { end, fix, start } of fixes) {
+    for (const { end, fix, start } of edits.sort((a, b) => b.start - a.start)) {
       if (end > last) continue
       mended = mended.slice(0, start) + fix + mended.slice(end)
       last = start
-      fixed++
     }
+    fixed += fixes.length
     const next = `${file}.octavo-${process.pid}`
     writeFileSync(next, mended)
     renameSync(next, file)
