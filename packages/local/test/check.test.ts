@@ -61,6 +61,9 @@ it("looks into every folder of a project, and where links lead from one into ano
     "other/README.md": "# Nobody shows it\n\n[x](gone.md)\n"
   }
   expect(await found(files)).toEqual(["guides/README.md:3:32 broken-anchor", "guides/README.md:3:57 broken-link"])
+  // what is in two of them is told once
+  const twice = { ...files, "octavo.yaml": "sections:\n  - folder: .\n  - folder: other\n" }
+  expect((await found(twice)).filter((one) => one.startsWith("other"))).toEqual(["other/README.md:3:5 broken-link"])
 })
 
 describe("--fix", () => {

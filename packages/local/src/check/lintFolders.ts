@@ -185,6 +185,8 @@ export const makeFolderLinter = (directory: string, read: ReadonlyMap<string, Pa
       if (problem !== undefined) problems.push({ ...problem, path })
     }
     for (const path of described.keys()) if (!descriptions.has(path)) described.delete(path)
-    return { folders, problems: yield* withoutMeant(problems, listed) } satisfies LintedFolders
+    // a file of two folders has its problems once
+    const each = new Map(problems.map((one) => [[one.rule, one.path, one.start, one.end, one.message].join("\0"), one]))
+    return { folders, problems: yield* withoutMeant([...each.values()], listed) } satisfies LintedFolders
   })
 }
