@@ -51,6 +51,10 @@ it("finds nothing in docs that are as they should be", async () => {
   expect(await found(files)).toEqual([])
 })
 
+it.each(["home", "default", "doc", "page"])("takes layout: %s for the template of another generator", async (name) => {
+  expect(await found({ "README.md": `---\nlayout: ${name}\n---\n\n# Home\n` })).toEqual([])
+})
+
 it("looks into every folder of a project, and where links lead from one into another", async () => {
   const files = {
     "octavo.yaml": "sections:\n  - folder: guides\n  - folder: api\n",

@@ -112,6 +112,17 @@ export const planted: ReadonlyArray<readonly [fault: string, files: Files, ...fo
     { "README.md": "---\nicon: book\nhidden: sometimes\n---\n\n# Home\n" },
     "README.md:3:1 frontmatter"
   ],
+  [
+    "a width without its key",
+    { "README.md": "---\nicon: book\nlayout: wide\n---\n\n# Home\n" },
+    "README.md:3:1 frontmatter"
+  ],
+  [
+    "variables that are no map",
+    { "README.md": "---\nicon: book\nvars: [a]\n---\n\n# Home\n" },
+    "README.md:3:1 frontmatter"
+  ],
+  ["a variable without a name", { "README.md": "---\nvars: { 1a: x }\n---\n\n# Home\n" }, "README.md:2:1 frontmatter"],
   ["a misspelt key", { "README.md": "---\nayout: wide\n---\n\n# Home\n" }, "README.md:2:1 frontmatter-key"],
   [
     "a key with letters exchanged",

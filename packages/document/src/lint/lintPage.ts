@@ -9,6 +9,7 @@ import { headingAnchor } from "../slug.ts"
 import { type PageFacts, pageFactsOf } from "../space.ts"
 import { plainText } from "../text.ts"
 import { childrenOf, visit } from "../visit.ts"
+import { mendsName } from "./lintSettings.ts"
 import { isNear } from "./near.ts"
 import type { LintProblem } from "./rules.ts"
 import { isSilenced, type Silence, silencedBy } from "./silenced.ts"
@@ -149,7 +150,10 @@ const lintFrontmatter = (text: string, { data, error, position, raw }: Frontmatt
     return
   }
   for (const message of pageFields(data).warnings) {
-    add("frontmatter", keyAt(text, from, raw, /^\w+/.exec(message)?.[0] ?? "") ?? top, `In the frontmatter, ${message}`)
+    const [word = ""] = /^\w+/.exec(message) ?? []
+    const key = word.startsWith("variable") ? "vars" : word
+    const mends = message.endsWith(" is not valid") ? `: ${mendsName}` : ""
+    add("frontmatter", keyAt(text, from, raw, key) ?? top, `In the frontmatter, ${message}${mends}`)
   }
   for (const key of Object.keys(data)) {
     if (knownKeys.includes(key)) continue
