@@ -23,6 +23,7 @@ import {
   prometheus,
   sent,
   sentTo,
+  silences,
   type Try
 } from "../src/guides/shown.ts"
 import { payloadOf } from "../src/visitorToken.ts"
@@ -104,7 +105,8 @@ const shown: Readonly<Record<string, ReadonlyArray<Try>>> = {
     inSource("apps/cli/src/commands/check.ts", (text) => text.trim()),
     (block) =>
       expect(block.text).toMatch(/^(?:\S+:\d+:\d+: (?:error|warning): .+ \([a-z-]+\)\n)+1 error and 1 warning in /),
-    (block) => expect(readProject(block.text).faults).toEqual([])
+    (block) => expect(readProject(block.text).faults).toEqual([]),
+    silences(".gitbook.yaml", "redirect-over-page", { "README.md": "# Home\n", "old.md": "# Old\n" })
   ],
   // its own front page
   "docs/guides/looks.md": [inSource("docs/README.md", (text) => text.trim())],

@@ -171,6 +171,8 @@ const switches = [
 
 /** `layout.x.visible` flattened to `x`; a bare boolean is taken as well. */
 const readLayout = (data: Data, reader: Reader): PageLayout => {
+  // other generators have the name of a template there, like home; our own word beside its key is a slip
+  if (typeof data["layout"] === "string" && data["layout"] !== "wide") return {}
   const layout = reader.record(data, "layout")
   if (layout === undefined) return {}
   const fields: PageLayout = {}

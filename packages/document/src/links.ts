@@ -171,7 +171,7 @@ const resolveApp = (url: string): Target => {
  * Characters that would end the path are encoded.
  */
 export const relativeHref = (fromFile: string, toFile: string, anchor?: string): string => {
-  const path = pathTo(fromFile, toFile).replace(/[%#?\s()<>"]/g, percent)
+  const path = encodeHref(pathTo(fromFile, toFile))
   return anchor === undefined ? path : `${path}#${anchor}`
 }
 
@@ -188,6 +188,9 @@ const pathTo = (fromFile: string, toFile: string): string => {
   if (parts.at(-1) === "README.md") parts[parts.length - 1] = ""
   return parts.join("/") || "./"
 }
+
+/** A part of a destination as it can stand wherever one may. */
+export const encodeHref = (text: string): string => text.replace(/[%#?\s()<>"]/g, percent)
 
 const percent = (one: string): string =>
   one === "(" || one === ")" ? `%${one.charCodeAt(0).toString(16)}` : encodeURIComponent(one)

@@ -83,7 +83,7 @@ export const readPlacedYaml = (text: string): PlacedYaml => {
     })
     const placeOf: PlacedYaml["placeOf"] = (path, isKey = false) => {
       let node: unknown = document.contents
-      let at = 0
+      let at = document.contents?.range[0] ?? 0
       for (const [index, step] of path.entries()) {
         const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === step) : undefined
         const own: unknown = isKey && index === path.length - 1 ? undefined : pair?.value

@@ -88,7 +88,7 @@ export const followFolder = Effect.fnUntraced(
         // what is wrong is told over the site as it was
         const read = said.faults.length > 0 ? good! : said
         good = read
-        const { placeOf, project } = read
+        const { isSilenced, placeOf, project } = read
         const faults: Array<Fault> = [...said.faults]
         const shown: Array<ShownSection> = []
         const held: Array<
@@ -119,12 +119,12 @@ export const followFolder = Effect.fnUntraced(
         const severityOf = makeSeverityOf(project)
         const isTold = (problem: Parameters<typeof severityOf>[0]) => severityOf(problem) !== undefined
         const inFolders = Effect.map(lint(held), (linted) => [
-          ...lintRedirects(project, linted.folders).flatMap(
-            ({ from, message }): ReadonlyArray<Fault> =>
-              isTold({ rule: "redirect-loop", path: projectFile })
-                ? [{ ...faultAt(read, ["redirects", from], message), severity: "warning" }]
-                : []
-          ),
+          ...lintRedirects(project, linted.folders).flatMap(({ from, message }): ReadonlyArray<Fault> => {
+            const at = ["redirects", from]
+            return isTold({ rule: "redirect-loop", path: projectFile }) && !isSilenced("redirect-loop", placeOf(at))
+              ? [{ ...faultAt(read, at, message), severity: "warning" }]
+              : []
+          }),
           ...faultsOfRules(directory, linted, isTold),
           ...held.flatMap(({ folder, warnings }) => faultsOfImport(warnings, linted, folder))
         ])

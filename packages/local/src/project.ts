@@ -11,7 +11,16 @@ import { defined } from "@octavo/core/kernel/shared/defined"
 import { externalProblem, maxAddress } from "@octavo/core/kernel/shared/externalAddress"
 import { problemsOf } from "@octavo/core/kernel/shared/problems"
 import { Text } from "@octavo/core/kernel/shared/text"
-import { type LintRule, lintRules, type PlacedYaml, readPlacedYaml, type TextPlace } from "@octavo/document"
+import {
+  isSilenced,
+  type LintRule,
+  lintRules,
+  offsetAt,
+  type PlacedYaml,
+  readPlacedYaml,
+  silencedInYaml,
+  type TextPlace
+} from "@octavo/document"
 import type { Fault } from "@octavo/reader"
 import { Result, Schema } from "effect"
 
@@ -172,6 +181,8 @@ export interface ReadProject {
   readonly faults: ReadonlyArray<Fault>
   /** Where something in it stands, for what is wrong with what it leads to. */
   readonly placeOf: PlacedYaml["placeOf"]
+  /** Whether a comment in it silences a rule at a place. */
+  readonly isSilenced: (rule: LintRule, place: TextPlace) => boolean
 }
 
 const decode = Schema.decodeUnknownResult(Project, { errors: "all", onExcessProperty: "error" })
@@ -180,8 +191,13 @@ const decode = Schema.decodeUnknownResult(Project, { errors: "all", onExcessProp
 const unknownKey = "Expected no excess property"
 
 /** @param text of the file; `undefined` where there is none */
-export const readProject = (text: string | undefined): ReadProject => {
-  const { error, placeOf, value } = readPlacedYaml(text ?? "")
+export const readProject = (text = ""): ReadProject => {
+  const { error, placeOf, value } = readPlacedYaml(text)
+  const silenced = silencedInYaml(text)
+  const places: Pick<ReadProject, "isSilenced" | "placeOf"> = {
+    placeOf,
+    isSilenced: (rule, place) => isSilenced(silenced, rule, offsetAt(text, place))
+  }
   const fault = (message: string, { column, line }: TextPlace): Fault => ({
     path: projectFile,
     line,
@@ -191,7 +207,7 @@ export const readProject = (text: string | undefined): ReadProject => {
   })
   if (error !== undefined) {
     const { message, ...place } = error
-    return { project: {}, faults: [fault(message, place)], placeOf }
+    return { project: {}, faults: [fault(message, place)], ...places }
   }
   const read = decode(value ?? {})
   if (Result.isSuccess(read)) {
@@ -201,7 +217,7 @@ export const readProject = (text: string | undefined): ReadProject => {
         fault(message, placeOf(["redirects", key], isKey))
       )
     ]
-    return { project: wrong.length === 0 ? read.success : {}, faults: wrong, placeOf }
+    return { project: wrong.length === 0 ? read.success : {}, faults: wrong, ...places }
   }
   return {
     project: {},
@@ -215,7 +231,7 @@ export const readProject = (text: string | undefined): ReadProject => {
           : fault(name === "" ? `It ${message}` : `${name} ${message}`, place)
       })
       .sort((a, b) => a.line! - b.line! || a.column! - b.column!),
-    placeOf
+    ...places
   }
 }
 

@@ -146,3 +146,27 @@ it("after any changes the site is as a fresh start shows it", { timeout: 240_000
     { numRuns: 12 }
   )
 })
+
+it("what a comment silences in octavo.yaml is not told while somebody writes", async () => {
+  const circle = 'redirects:\n  "/a": /b\n  "/b": /a\n'
+  const directory = mkdtempSync(join(tmpdir(), "octavo-local-"))
+  const data = mkdtempSync(join(tmpdir(), "octavo-local-"))
+  writeFileSync(join(directory, "README.md"), "# Home\n")
+  try {
+    await Effect.gen(function* () {
+      writeFileSync(join(directory, "octavo.yaml"), circle)
+      const read = yield* followFolder(directory, () => Effect.void, new Folders())
+      const told = Effect.flatMap(read("whole"), ({ faults }) => faults)
+      expect((yield* told).map(({ line, path }) => `${path}:${line}`)).toEqual(["octavo.yaml:3"])
+      for (const [comment, lines] of [
+        ["# octavo-check-disable redirect-loop", []],
+        ["# octavo-check-disable settings", ["octavo.yaml:4"]]
+      ] as const) {
+        writeFileSync(join(directory, "octavo.yaml"), `${comment}\n${circle}`)
+        expect((yield* told).map(({ line, path }) => `${path}:${line}`)).toEqual(lines)
+      }
+    }).pipe(Effect.provide(inMemory(data)), Effect.runPromise)
+  } finally {
+    for (const made of [directory, data]) rmSync(made, { recursive: true, force: true })
+  }
+})

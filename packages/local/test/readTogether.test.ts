@@ -8,7 +8,8 @@ import { lintPage, type PageLint } from "@octavo/document"
 import { GitCli } from "@octavo/git-cli"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { makeFolderLinter, textOf } from "../src/check/lintFolders.ts"
+import { makeFolderLinter } from "../src/check/lintFolders.ts"
+import { textOf } from "../src/check/textOf.ts"
 
 const files: Readonly<Record<string, string | Uint8Array>> = {
   "README.md": "# Home\n\nTo [a](a.md), to [nowhere](none.md#x) and ![](i.png).\n\n### Too deep\n",

@@ -1,11 +1,15 @@
 /** What pages show beside commands and programs: bodies, answers, configuration, text of pages. Each is tried where it belongs. */
 import { spawnSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { defined } from "@octavo/core/kernel/shared/defined"
+import { checkFolder } from "@octavo/local/check/checkFolder"
 import { settings } from "@octavo/runtime/settings"
+import { Effect } from "effect"
 import { expect } from "vitest"
+import { writeFiles } from "../localPages.ts"
 import type { Installation, Reader } from "./installation.ts"
 import { type Block, operationBefore, parseYaml, root } from "./pages.ts"
 import { isLike, pathOf } from "./shell.ts"
@@ -165,3 +169,20 @@ export const prometheus: Try = async ({ text }, _, { origin }) => {
     expect([family, isKnown]).toEqual([family, true])
   }
 }
+
+/** A file whose comment silences a rule: without the comment it is told. */
+export const silences =
+  (path: string, rule: string, files: Readonly<Record<string, string>>): Try =>
+  async ({ text }) => {
+    const told = async (shown: string): Promise<ReadonlyArray<string>> => {
+      const directory = mkdtempSync(join(tmpdir(), "octavo-guides-"))
+      try {
+        writeFiles(directory, { ...files, [path]: shown })
+        return (await Effect.runPromise(checkFolder({ directory }))).findings.map((one) => one.rule)
+      } finally {
+        rmSync(directory, { recursive: true, force: true })
+      }
+    }
+    expect(await told(text)).toEqual([])
+    expect(await told(text.replace(/^ *# octavo-check-.*$/m, ""))).toEqual([rule])
+  }

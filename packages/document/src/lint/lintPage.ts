@@ -9,6 +9,7 @@ import { headingAnchor } from "../slug.ts"
 import { type PageFacts, pageFactsOf } from "../space.ts"
 import { plainText } from "../text.ts"
 import { childrenOf, visit } from "../visit.ts"
+import { mendsName } from "./lintSettings.ts"
 import { isNear } from "./near.ts"
 import type { LintProblem } from "./rules.ts"
 import { isSilenced, type Silence, silencedBy } from "./silenced.ts"
@@ -21,6 +22,8 @@ export interface LintLink {
   end: number
   /** Whether that is the destination itself, so that another one can stand in its place. */
   isExact: boolean
+  /** Where its block says the same again: what stands in one place stands in all of them. */
+  repeats?: ReadonlyArray<{ start: number; end: number }>
 }
 
 /** Plain data: it may come from another thread. */
@@ -95,6 +98,9 @@ const opensAnchors: ReadonlySet<string> = new Set<Node["type"]>([
   "integration"
 ])
 
+/** References that the body of their block repeats. */
+const repeating: ReadonlySet<ReferenceKind> = new Set(["contentRef", "openapi"])
+
 const linksOf = (text: string, links: ReadonlyArray<Reference>): ReadonlyArray<LintLink> => {
   const find = hrefFinder(text)
   /** How often a destination was found in one place: a table may name it in several cells. */
@@ -105,7 +111,14 @@ const linksOf = (text: string, links: ReadonlyArray<Reference>): ReadonlyArray<L
     const turn = used.get(name) ?? 0
     used.set(name, turn + 1)
     const place = found[turn] ?? found[0]
-    return { kind, href, ...(place ?? { start: position.start, end: position.end }), isExact: place !== undefined }
+    const repeats = repeating.has(kind) ? found.slice(1) : []
+    return {
+      kind,
+      href,
+      ...(place ?? { start: position.start, end: position.end }),
+      isExact: place !== undefined,
+      ...(repeats.length > 0 && { repeats })
+    }
   })
 }
 
@@ -137,7 +150,10 @@ const lintFrontmatter = (text: string, { data, error, position, raw }: Frontmatt
     return
   }
   for (const message of pageFields(data).warnings) {
-    add("frontmatter", keyAt(text, from, raw, /^\w+/.exec(message)?.[0] ?? "") ?? top, `In the frontmatter, ${message}`)
+    const [word = ""] = /^\w+/.exec(message) ?? []
+    const key = word.startsWith("variable") ? "vars" : word
+    const mends = message.endsWith(" is not valid") ? `: ${mendsName}` : ""
+    add("frontmatter", keyAt(text, from, raw, key) ?? top, `In the frontmatter, ${message}${mends}`)
   }
   for (const key of Object.keys(data)) {
     if (knownKeys.includes(key)) continue

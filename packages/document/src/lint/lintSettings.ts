@@ -9,6 +9,9 @@ import type { LintRule } from "./rules.ts"
 type Place = { start: number; end: number }
 type Add = (rule: LintRule, path: string, at: Place, message: string) => void
 
+/** What mends the name of a variable. */
+export const mendsName = "begin it with a letter, and go on with letters, digits and underscores"
+
 const keys = ["root", "structure", "redirects"]
 
 /** Keys on the way to what reading settings has said something of, and what mends it where that is not said. */
@@ -25,10 +28,7 @@ const placeOfWarning = (message: string): readonly [keys: ReadonlyArray<string>,
     return [["redirects", JSON.parse(quoted)], mends]
   }
   const [, variable, name = ""] = /^variable (name )?("(?:[^"\\]|\\.)*"|\S+) /s.exec(message) ?? []
-  if (name !== "")
-    return variable === undefined
-      ? [[name]]
-      : [[JSON.parse(name)], "begin it with a letter, and go on with letters, digits and underscores"]
+  if (name !== "") return variable === undefined ? [[name]] : [[JSON.parse(name)], mendsName]
   const [key = ""] = /^\w+/.exec(message) ?? []
   const mends = message.includes(" leaves ") ? "name one inside of it" : undefined
   if (key === "readme" || key === "summary") return [["structure", key], mends]
@@ -80,7 +80,7 @@ export const lintSettings = (
           ? "write the file, or take the entry out"
           : "put it into the list"
       add("summary", file, { start, end: start }, `${message}: ${mends}`)
-    } else if (!isMarkdown(file)) {
+    } else if (file !== summary && !isMarkdown(file)) {
       const { at, error } = settingsOf(file)
       if (message.startsWith("cannot be read"))
         add("settings", file, error?.at ?? at([]), `It can't be read: ${error?.message ?? message.slice(16)}`)

@@ -1,12 +1,12 @@
 /** What is wrong among the files of a space: links, files, includes, addresses. Pure. */
 import { parseSpaceConfig } from "../config.ts"
-import { isMarkdown, normalizePath, relativeHref, resolveHref } from "../links.ts"
+import { encodeHref, isMarkdown, normalizePath, relativeHref, resolveHref } from "../links.ts"
 import { headingAnchor, titleToSlug } from "../slug.ts"
 import { type PlannedPage, planSpace, type SpaceFile, type SpacePlan, settingsPaths } from "../space.ts"
-import type { LintLink, PageLint } from "./lintPage.ts"
+import { type LintLink, lintPage, type PageLint } from "./lintPage.ts"
 import { lintSettings } from "./lintSettings.ts"
 import type { LintProblem, LintRule } from "./rules.ts"
-import { isSilenced, wholeFile } from "./silenced.ts"
+import { isSilenced, type Silence, silencedInYaml, wholeFile } from "./silenced.ts"
 
 export interface LintInput {
   files: ReadonlyArray<SpaceFile>
@@ -31,10 +31,21 @@ export const lintSpace = ({ files, outside, pages, settings }: LintInput): Linte
   const facts = new Map(Array.from(pages, ([path, page]) => [path, page.facts]))
   const plan = planSpace({ files, texts: settings, facts })
   const problems: LintProblem[] = []
-  const add = (rule: LintRule, path: string, at: { start: number; end: number }, message: string, fix?: string) => {
+  const inSettings = new Map<string, ReadonlyArray<Silence>>()
+  const silencedAt = (path: string): ReadonlyArray<Silence> => {
+    const known = pages.get(path)?.silenced ?? inSettings.get(path)
+    if (known !== undefined) return known
+    const text = settings.get(path) ?? ""
+    // a table of contents is Markdown, whatever it is called
+    const silenced = path === plan.summary ? lintPage(text).silenced : silencedInYaml(text)
+    inSettings.set(path, silenced)
+    return silenced
+  }
+  const add: Space["add"] = (rule, path, at, message, fix) => {
     const from = at.start === 0 && at.end === 0 ? wholeFile : at.start
-    if (isSilenced(pages.get(path)?.silenced ?? [], rule, from)) return
-    problems.push({ rule, path, start: at.start, end: at.end, message, ...(fix !== undefined && { fix }) })
+    if (isSilenced(silencedAt(path), rule, from)) return
+    const { end, repeats = [], start } = at
+    problems.push({ rule, path, start, end, message, ...(fix !== undefined && { fix, repeats }) })
   }
   const space = { files, outside, pages, plan, paths: new Set(files.map(({ path }) => path)), add }
   const read = readFiles(plan)
@@ -70,10 +81,15 @@ export const lintSpace = ({ files, outside, pages, settings }: LintInput): Linte
 interface Space extends Pick<LintInput, "files" | "outside" | "pages"> {
   plan: SpacePlan
   paths: ReadonlySet<string>
-  add: (rule: LintRule, path: string, at: { start: number; end: number }, message: string, fix?: string) => void
+  add: (rule: LintRule, path: string, at: Place & Pick<LintLink, "repeats">, message: string, fix?: string) => void
 }
 
-const top = { start: 0, end: 0 }
+interface Place {
+  start: number
+  end: number
+}
+
+const top: Place = { start: 0, end: 0 }
 
 /** Files whose text is shown: pages, and what they include. */
 const readFiles = ({ pages, reusableContents }: SpacePlan): ReadonlySet<string> => {
@@ -111,7 +127,7 @@ const lintLink = (space: Space, path: string, link: LintLink): void => {
         return
       }
       if (paths.has(target.path)) return
-      const fix = nearest(space, path, target.path)
+      const fix = nearest(space, path, link, target.path)
       const suffix = link.href.slice(/[?#]|$/.exec(link.href)!.index)
       const hint = fix === undefined ? nameOne : `write ${fix}${suffix}`
       const rule = ruleOf(link, target.path)
@@ -155,10 +171,18 @@ const nameOne = "name one that is there"
 const ruleOf = (link: LintLink, path: string): LintRule =>
   link.kind === "include" ? "missing-include" : isPageLink(link, path) ? "broken-link" : "missing-file"
 
+const loadedKinds: ReadonlySet<LintLink["kind"]> = new Set([
+  "image",
+  "file",
+  "cover",
+  "cardCover",
+  "tableFile",
+  "openapi"
+])
+
 /** Whether a page is looked for, and not a file to load or show. */
 const isPageLink = ({ kind }: LintLink, path: string): boolean =>
-  !["image", "file", "cover", "cardCover", "tableFile", "openapi"].includes(kind) &&
-  (isMarkdown(path) || !/\.[a-z0-9]{1,5}$/i.test(path))
+  !loadedKinds.has(kind) && (isMarkdown(path) || !/\.[a-z0-9]{1,5}$/i.test(path))
 
 const lintAnchor = (
   space: Space,
@@ -173,9 +197,10 @@ const lintAnchor = (
   const plain = (text: string) =>
     headingAnchor(text)
       .replace(/[-_.]+/g, "-")
-      .replace(/^id-/, "")
-  const near = [...anchors].filter((one) => plain(one) === plain(anchor))
-  const fix = near.length === 1 ? `${before}#${near[0]}` : undefined
+      .replace(/^id-(?=\d)/, "")
+  const wanted = plain(anchor)
+  const near = wanted === "" ? [] : [...anchors].filter((one) => plain(one) === wanted)
+  const fix = near.length === 1 ? `${before}#${encodeHref(near[0]!)}` : undefined
   const hint = fix === undefined ? nameOne : `write ${fix}`
   space.add("broken-anchor", path, link, `There is no heading #${anchor}: ${hint}`, link.isExact ? fix : undefined)
 }
@@ -202,9 +227,16 @@ const includesOf = (page: PageLint, path: string): ReadonlyArray<string> =>
     return target?.kind === "file" ? [target.path] : []
   })
 
-/** The one file that was meant: of the same path in another case, or without its extension. */
-const nearest = ({ paths }: Space, from: string, wanted: string): string | undefined => {
-  const names = new Set([wanted, `${wanted}.md`, `${wanted}/README.md`].map((path) => path.toLowerCase()))
+/**
+ * The one file that was meant: of the same path in another case, without its extension or with that of the page that
+ * others make of it, or the page of a folder, which may be its index.
+ */
+const nearest = ({ paths }: Space, from: string, { kind }: LintLink, wanted: string): string | undefined => {
+  const all = [wanted, `${wanted}.md`, `${wanted}/README.md`, `${wanted}/index.md`]
+  if (/(?:^|\/)README\.md$/.test(wanted)) all.push(wanted.replace(/README\.md$/, "index.md"))
+  // an index may be of what another tool writes there
+  if (!loadedKinds.has(kind) && !/(?:^|\/)index\.html$/i.test(wanted)) all.push(wanted.replace(/\.html$/i, ".md"))
+  const names = new Set(all.map((path) => path.toLowerCase()))
   const found = [...paths].filter((path) => names.has(path.toLowerCase()))
   return found.length === 1 ? relativeHref(from, found[0]!) : undefined
 }

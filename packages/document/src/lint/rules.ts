@@ -44,4 +44,6 @@ export interface LintProblem {
   message: string
   /** What mends it without doubt, in place of what stands there. */
   fix?: string
+  /** Where else it belongs then. */
+  repeats?: ReadonlyArray<{ start: number; end: number }>
 }

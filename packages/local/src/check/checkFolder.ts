@@ -17,9 +17,10 @@ import { Effect } from "effect"
 import { readText } from "../folderSpace.ts"
 import { foldersOf, picturesOf, projectFile, readProject } from "../project.ts"
 import { checkExternal, type ExternalLink } from "./external.ts"
-import { type LintedFolder, type ListedFolder, makeFolderLinter, textOf } from "./lintFolders.ts"
+import { type LintedFolder, type ListedFolder, makeFolderLinter } from "./lintFolders.ts"
 import { lintRedirects } from "./redirects.ts"
 import { makeSeverityOf } from "./severity.ts"
+import { textOf } from "./textOf.ts"
 
 /** Something that is wrong, as people and programs are told. */
 export interface Finding {
@@ -54,10 +55,19 @@ export interface Checked {
   readonly fixed: number
 }
 
+/** A link that leads to a page again may name a heading that can be mended, too. */
+const mostTurns = 5
+
 export const checkFolder = Effect.fnUntraced(function* ({ directory, external, fix, report }: CheckOptions) {
-  const first = yield* lookAt(directory)
-  const fixed = fix === true ? yield* Effect.sync(() => mend(directory, first.problems)) : 0
-  const { folders, problems, project, said } = fixed === 0 ? first : yield* lookAt(directory)
+  let looked = yield* lookAt(directory)
+  let fixed = 0
+  for (let turn = 0; fix === true && turn < mostTurns; turn++) {
+    const mended = mend(directory, looked)
+    if (mended === 0) break
+    fixed += mended
+    looked = yield* lookAt(directory)
+  }
+  const { folders, problems, project, said } = looked
   const severityOf = makeSeverityOf(project)
   const isAsked = ({ path }: ExternalLink) => severityOf({ rule: "external-link", path }) !== undefined
   const asked = external === true ? yield* checkExternal(externalLinks(folders).filter(isAsked), report) : []
@@ -80,9 +90,11 @@ export const checkFolder = Effect.fnUntraced(function* ({ directory, external, f
 
 const lookAt = Effect.fnUntraced(function* (directory: string) {
   const text = readText(join(directory, projectFile)) ?? ""
-  const { faults: said, placeOf, project } = readProject(text)
+  const { faults, isSilenced, placeOf, project } = readProject(text)
+  const said = faults.filter(({ column = 1, line = 1 }) => !isSilenced("settings", { line, column }))
   const problems: Array<LintProblem> = []
   const ofProject = (rule: LintRule, place: TextPlace, message: string): void => {
+    if (isSilenced(rule, place)) return
     const start = offsetAt(text, place)
     problems.push({ rule, path: projectFile, start, end: start, message })
   }
@@ -167,25 +179,31 @@ const inOrder = (a: Finding, b: Finding): number =>
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Mends files in place, whole or not at all; answers how many problems are mended. */
-const mend = (directory: string, problems: ReadonlyArray<LintProblem>): number => {
+/** Mends what is told in place, each file whole or not at all; answers how many problems are mended. */
+const mend = (directory: string, { problems, project }: Effect.Success<ReturnType<typeof lookAt>>): number => {
+  const severityOf = makeSeverityOf(project)
   let fixed = 0
   for (const [path, ofFile] of Map.groupBy(problems, ({ path }) => path)) {
-    const fixes = ofFile.filter(({ fix }) => fix !== undefined).sort((a, b) => b.start - a.start)
+    const fixes = ofFile
+      .filter((problem) => severityOf(problem) !== undefined)
+      .flatMap(({ end, fix, repeats = [], start }) =>
+        fix === undefined ? [] : [{ fix, places: [{ start, end }, ...repeats] }]
+      )
     if (fixes.length === 0) continue
     const file = join(directory, path)
     const bytes = readFileSync(file)
     // offsets are of a text: one whose bytes are no text is left as it is
     const text = bytes.toString("utf8")
     if (!Buffer.from(text, "utf8").equals(bytes) || text !== textOf(bytes)) continue
+    const edits = fixes.flatMap(({ fix, places }) => places.map((place) => ({ ...place, fix })))
     let mended = text
     let last = text.length + 1
-    for (const { end, fix, start } of fixes) {
+    for (const { end, fix, start } of edits.sort((a, b) => b.start - a.start)) {
       if (end > last) continue
       mended = mended.slice(0, start) + fix + mended.slice(end)
       last = start
-      fixed++
     }
+    fixed += fixes.length
     const next = `${file}.octavo-${process.pid}`
     writeFileSync(next, mended)
     renameSync(next, file)

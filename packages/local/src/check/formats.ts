@@ -55,7 +55,9 @@ const textOf = (checked: Checked): string =>
 const githubOf = (checked: Checked): string =>
   lines([
     ...checked.findings.map(({ column, endColumn, endLine, line, message, path, rule, severity }) => {
-      const parts = Object.entries({ file: path, line, endLine, col: column, endColumn, title: rule })
+      // columns are taken of one line alone
+      const columns = endLine === undefined || endLine === line ? { col: column, endColumn } : {}
+      const parts = Object.entries({ file: path, line, endLine, ...columns, title: rule })
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => `${name}=${escapedProperty(String(value))}`)
       return `::${severity} ${parts.join(",")}::${escapedData(message)}`

@@ -6,17 +6,18 @@ import { lintedDescriptions, lintedPages } from "@octavo/core/content/checks/lin
 import type { TreeEntry } from "@octavo/core/content/git/Git"
 import { compute } from "@octavo/core/kernel/compute/Compute"
 import {
-  displayText,
-  exactText,
   isMarkdown,
   isSilenced,
   type LintedSpace,
   type LintProblem,
   lintSpace,
   type PageLint,
+  silencedInYaml,
   summaryPath
 } from "@octavo/document"
 import { Effect } from "effect"
+import { makeMeantFilter } from "./meantFiles.ts"
+import { textOf } from "./textOf.ts"
 
 /** A folder with what is in it. */
 export interface ListedFolder {
@@ -52,9 +53,6 @@ const atOnce = 50
 /** Files that say what a folder is: a table of contents may have any name. */
 const isSettings = (path: string): boolean =>
   /(?:^|\/)\.gitbook\.yaml$|(?:^|\/)\.gitbook\/(?:vars|tags)\.yaml$/.test(path)
-
-/** A text as the rules see it: what is no UTF-8 stands as U+FFFD. */
-export const textOf = (bytes: Uint8Array): string => displayText(exactText(bytes))
 
 const replacement = "\uFFFD"
 
@@ -127,6 +125,8 @@ export const makeFolderLinter = (directory: string, read: ReadonlyMap<string, Pa
     for (const [index, { oid, path }] of files.entries()) described.set(path, { oid, problem: problems[index] })
   })
 
+  const withoutMeant = makeMeantFilter(directory)
+
   return Effect.fnUntraced(function* (listed: ReadonlyArray<ListedFolder>) {
     const problems: Array<LintProblem> = []
     const pages = new Map<string, PageLint>()
@@ -148,8 +148,10 @@ export const makeFolderLinter = (directory: string, read: ReadonlyMap<string, Pa
           own.set(path, page)
           pages.set(whole, page)
         }
+        if (found.length === 0) continue
+        const silenced = page?.silenced ?? silencedInYaml(text!)
         for (const problem of found)
-          if (!isSilenced(page?.silenced ?? [], problem.rule, problem.start)) problems.push({ ...problem, path: whole })
+          if (!isSilenced(silenced, problem.rule, problem.start)) problems.push({ ...problem, path: whole })
       }
       const summary = summaryPath(files, settings.get(".gitbook.yaml"))
       if (summary !== undefined) settings.set(summary, textOf(readFileSync(join(directory, folder, summary))))
@@ -183,6 +185,8 @@ export const makeFolderLinter = (directory: string, read: ReadonlyMap<string, Pa
       if (problem !== undefined) problems.push({ ...problem, path })
     }
     for (const path of described.keys()) if (!descriptions.has(path)) described.delete(path)
-    return { folders, problems } satisfies LintedFolders
+    // a file of two folders has its problems once
+    const each = new Map(problems.map((one) => [[one.rule, one.path, one.start, one.end, one.message].join("\0"), one]))
+    return { folders, problems: yield* withoutMeant([...each.values()], listed) } satisfies LintedFolders
   })
 }
