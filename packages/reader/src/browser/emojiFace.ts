@@ -1,10 +1,11 @@
-import { emojiFamily, emojiRange } from "../logic/emojiRange.ts"
+import { emojiFamily, emojiRange, svgAddress } from "../logic/emojiAddress.ts"
 
 /**
- * The font of emoji at an address, where the browser can draw it: its pictures are of the form COLRv1. Others keep the
- * emoji of the machine.
+ * The font of emoji at an address, in the form that the browser draws: Safari draws no COLRv1. Where none is drawn, it never
+ * loads, and the emoji are those of the machine.
  */
-export const emojiFace = (address: string, display: FontDisplay): FontFace | undefined =>
-  CSS.supports("font-tech(color-COLRv1)")
-    ? new FontFace(emojiFamily, `url(${address})`, { display, unicodeRange: emojiRange(address) })
-    : undefined
+export const emojiFace = (address: string, display: FontDisplay): FontFace =>
+  new FontFace(emojiFamily, `url(${address})tech(color-colrv1),url(${svgAddress(address)})tech(color-svg)`, {
+    display,
+    unicodeRange: emojiRange(address)
+  })
