@@ -64,6 +64,30 @@ const drawn = async (page: Page, count: number): Promise<Locator> => {
 const paths = (urls: ReadonlyArray<string>): ReadonlyArray<string> =>
   urls.map((url) => new URL(url).pathname).filter((path) => /\/diagrams\.[0-9a-f]{16}\//.test(path))
 
+/** What the console says of what a policy refuses. */
+const refusal = /Content Security Policy/
+
+/** The frame that diagrams were drawn in runs no script but its own, and loads nothing. */
+const tryFrame = async (page: Page): Promise<void> => {
+  const frame = page.frames().find((one) => one.url().endsWith("/frame.html"))!
+  // not 'self' alone, which is nothing to WebKit where a frame has no origin
+  expect(await frame.locator("meta[http-equiv]").last().getAttribute("content")).toBe(
+    `default-src 'none'; script-src 'self' ${new URL(frame.url()).origin}; style-src 'unsafe-inline'`
+  )
+  const refused = await frame.evaluate<ReadonlyArray<string>>(`new Promise((resolve) => {
+    const refused = []
+    addEventListener("securitypolicyviolation", ({ blockedURI, originalPolicy }) => {
+      if (originalPolicy.includes("'self' http")) refused.push(blockedURI)
+      if (refused.length === 3) resolve(refused.sort())
+    })
+    const add = (name, fields) => document.body.append(Object.assign(document.createElement(name), fields))
+    add("script", { src: "data:text/javascript,1" })
+    add("script", { text: "parent.postMessage('hit', '*')" })
+    add("img", { src: "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=" })
+  })`)
+  expect(refused).toEqual(["data", "data", "inline"])
+}
+
 describe.skipIf(executable === undefined)("Diagrams", { timeout: 180_000 }, () => {
   const directory = mkdtempSync(join(tmpdir(), "octavo-diagrams-"))
   const docs = join(directory, "docs")
@@ -209,6 +233,16 @@ describe.skipIf(executable === undefined)("Diagrams", { timeout: 180_000 }, () =
     }
   })
 
+  it("are drawn in a frame that runs its own scripts alone", () =>
+    visit(
+      "flow",
+      async (page) => {
+        await drawn(page, 2)
+        await tryFrame(page)
+      },
+      { ignored: refusal }
+    ))
+
   it("that are too large stay their source, and the page answers", () =>
     visit("large", async (page) => {
       const block = page.locator(".diagram.failed")
@@ -280,10 +314,18 @@ describe.skipIf(executable === undefined)("Diagrams", { timeout: 180_000 }, () =
     expect(readdirSync(join(out, "_octavo", parts!))).toContain("frame.html")
     const server = await serveFiles(out, "/docs/")
     try {
-      await visitLocal(browser, server.url, "", async (page) => {
-        await drawn(page, 1)
-        await page.getByRole("img", { name: "How a lamp is lit" }).waitFor()
-      })
+      await visitLocal(
+        browser,
+        server.url,
+        "",
+        async (page) => {
+          await drawn(page, 1)
+          await page.getByRole("img", { name: "How a lamp is lit" }).waitFor()
+          // no host of files sends a policy
+          await tryFrame(page)
+        },
+        { ignored: refusal }
+      )
     } finally {
       await server.close()
     }

@@ -1,4 +1,5 @@
 /** What diagrams are drawn with as it is served, and what a page takes of what the frame says. */
+import { createHash } from "node:crypto"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -69,8 +70,13 @@ describe("The files", { timeout: 120_000 }, () => {
   it("are a frame that may do nothing but draw", async () => {
     const { body, headers } = (await diagramFile(framePath()!))!
     const html = Buffer.from(body).toString()
-    const policy = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'"
-    expect(html).toContain(`<meta http-equiv="Content-Security-Policy" content="${policy}">`)
+    const [, first] = /<script>(.*?)<\/script>/.exec(html)!
+    const hash = createHash("sha256").update(first!).digest("base64")
+    const policy = `default-src 'none'; script-src http: https: 'sha256-${hash}'; style-src 'unsafe-inline'`
+    // the policy, and what narrows it, before everything else that runs
+    expect(html).toContain(
+      `<meta http-equiv="Content-Security-Policy" content="${policy}"><script>${first}</script></head>`
+    )
     expect(headers["content-security-policy"]).toBe(`${policy}; sandbox allow-scripts; frame-ancestors 'self'`)
   })
 })

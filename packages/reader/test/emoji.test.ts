@@ -5,9 +5,9 @@ import fc from "fast-check"
 import * as fontkit from "fontkit"
 import { describe, expect, it } from "vitest"
 import { emojiFontTask } from "../src/emoji/emojiFont.ts"
-import { emojiFontName, emojiIn, lettersOfFont } from "../src/emoji/letters.ts"
+import { type EmojiForm, emojiFontAt, emojiFontName, emojiForms, emojiIn } from "../src/emoji/letters.ts"
 import { readOpenType, readWoff, writeOpenType, writeWoff } from "../src/emoji/woff.ts"
-import { emojiRange } from "../src/logic/emojiRange.ts"
+import { emojiRange, svgAddress } from "../src/logic/emojiAddress.ts"
 
 const codes = (text: string): ReadonlyArray<number> => Array.from(text, (letter) => letter.codePointAt(0)!)
 
@@ -30,7 +30,7 @@ describe("emoji of a text", () => {
     const letters = emojiIn(many)
     expect(letters.size).toBeLessThanOrEqual(400)
     expect(letters.size).toBeGreaterThan(390)
-    expect(lettersOfFont(emojiFontName(letters))).toEqual(letters)
+    for (const form of emojiForms) expect(emojiFontAt(emojiFontName(letters, form))).toEqual({ letters, form })
   })
 
   it("are found in any text, as fast as it is long", () => {
@@ -38,18 +38,19 @@ describe("emoji of a text", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 200 }), (pieces) => {
         const letters = emojiIn(pieces.join(""))
-        if (letters.size > 0) expect(lettersOfFont(emojiFontName(letters))).toEqual(letters)
+        if (letters.size === 0) return
+        for (const form of emojiForms) expect(emojiFontAt(emojiFontName(letters, form))).toEqual({ letters, form })
       })
     )
   })
 })
 
-describe("a name of a font", () => {
-  const name = emojiFontName(new Set(codes("🚀📘")))
+describe.each(emojiForms)("a name of a font in %s", (form) => {
+  const name = emojiFontName(new Set(codes("🚀📘")), form)
 
   it("is that of one font", () => {
-    expect(lettersOfFont(name)).toEqual(new Set(codes("📘🚀")))
-    expect(emojiFontName(new Set(codes("📘🚀")))).toBe(name)
+    expect(emojiFontAt(name)).toEqual({ letters: new Set(codes("📘🚀")), form })
+    expect(emojiFontName(new Set(codes("📘🚀")), form)).toBe(name)
   })
 
   it.each([
@@ -64,15 +65,25 @@ describe("a name of a font", () => {
     name.replace("1f4d8-", "4e00-"),
     name.replace("1f680", "ffffff"),
     name.replace(".woff", ".ttf"),
+    svgAddress(svgAddress(name)),
     `${name}/`,
     `emoji.47/${"1f680-".repeat(100_000)}.woff`
   ])("is not %.60s", (other) => {
-    expect(lettersOfFont(other)).toBeUndefined()
+    expect(emojiFontAt(other)).toBeUndefined()
   })
 
   it("says which letters it is for", () => {
-    expect(emojiRange(`/docs/_octavo/${name}`)).toBe("U+1f4d8,U+1f680")
+    const page = emojiFontName(new Set(codes("🚀📘")), "color-COLRv1")
+    expect(emojiRange(`/docs/_octavo/${page}`)).toBe("U+1f4d8,U+1f680")
     expect(emojiRange("/docs/_octavo/emoji.woff#1f680")).toBe("U+1f680")
+  })
+
+  it("is found from the other, whatever the path of the site", () => {
+    const page = emojiFontName(new Set(codes("🚀📘")), "color-COLRv1")
+    expect(svgAddress(`/a.woff/docs/_octavo/${page}`)).toBe(
+      `/a.woff/docs/_octavo/${page.replace(".woff", ".svg.woff")}`
+    )
+    expect(svgAddress("../~emoji.woff#1f680")).toBe("../~emoji.svg.woff#1f680")
   })
 
   it("says which version of the pictures it has", () => {
@@ -81,16 +92,26 @@ describe("a name of a font", () => {
   })
 })
 
-describe("a font of emoji", () => {
+const drawnBy: Readonly<Record<EmojiForm, ReadonlyArray<string>>> = {
+  "color-COLRv1": ["COLR", "CPAL"],
+  "color-SVG": ["SVG "]
+}
+
+describe.each(emojiForms)("a font of emoji in %s", (form) => {
   const fontOf = async (text: string) => {
-    const file = Buffer.from(await emojiFontTask.run({ letters: codes(text) }, () => Promise.reject(new Error("no"))))
+    const input = { letters: codes(text), form }
+    const file = Buffer.from(await emojiFontTask.run(input, () => Promise.reject(new Error("no"))))
     const tables = readWoff(file, () => true)
     return { file, tables, font: fontkit.create(writeOpenType(tables)) as fontkit.Font }
   }
 
   it("has its emoji, in color, and no others", async () => {
     const { file, font, tables } = await fontOf("🚀📘")
-    expect(tables.tables.map(({ tag }) => tag)).toEqual(expect.arrayContaining(["COLR", "CPAL", "glyf", "GSUB"]))
+    const tags = tables.tables.map(({ tag }) => tag)
+    expect(tags.filter((tag) => /COLR|CPAL|SVG/.test(tag))).toEqual(drawnBy[form])
+    expect(tags).toEqual(expect.arrayContaining(["glyf", "GSUB"]))
+    // as they are looked for
+    expect(tags).toEqual([...tags].sort())
     expect([...font.characterSet].sort((a, b) => a - b)).toEqual(codes("📘🚀"))
     expect(file.length).toBeLessThan(6_000)
   })

@@ -8,7 +8,14 @@ import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
 import { rewriteReferences } from "@octavo/document"
 import type { SearchPlaces } from "@octavo/reader"
 import { diagramFiles, framePath } from "@octavo/reader/diagrams"
-import { emojiFontName, lettersOfFont, mostEmojiLetters, nameOfLetters } from "@octavo/reader/emoji"
+import {
+  addressOfForm,
+  emojiFontAt,
+  emojiFontName,
+  emojiForms,
+  mostEmojiLetters,
+  nameOfLetters
+} from "@octavo/reader/emoji"
 import { type SiteAnswer, SitePages, type WholeSite, type WholeSpace } from "@octavo/site"
 import { Effect, Fiber } from "effect"
 import {
@@ -32,8 +39,8 @@ const machineFiles = ["robots.txt", "sitemap.xml", "llms.txt", "llms-full.txt"]
 const nowhere = "~nowhere"
 
 /**
- * The font of emoji: which ones it has is known once all pages are written, so that its name does not change with them. It
- * lies beside what browsers keep for ever.
+ * The font of emoji, in each of its forms: which ones it has is known once all pages are written, so that its name does not
+ * change with them. It lies beside what browsers keep for ever.
  */
 const emojiFont = "~emoji.woff"
 
@@ -104,7 +111,7 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   /** All pages have one font of emoji; each says which letters of it are its own. */
   const withOneEmojiFont = (html: string): string =>
     html.replace(/( data-emoji="[^"]*\/)_octavo\/(emoji\.[^"]*)"/, (whole, before: string, name: string) => {
-      const letters = lettersOfFont(name)
+      const letters = emojiFontAt(name)?.letters
       // what a text says
       if (letters === undefined) return whole
       if (emoji.size + letters.size <= mostEmojiLetters) for (const letter of letters) emoji.add(letter)
@@ -190,8 +197,11 @@ export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put
   // without it, GitHub Pages leaves out what begins with an underscore
   yield* put_(".nojekyll", new Uint8Array())
   yield* visitAll
-  const font = emoji.size === 0 ? undefined : yield* ask(`${place.base}_octavo/${emojiFontName(emoji)}`)
-  if (font?.kind === "file") yield* put({ path: emojiFont, hash: font.hash, size: font.size, bytes: font.bytes() })
+  for (const form of emoji.size === 0 ? [] : emojiForms) {
+    const font = yield* ask(`${place.base}_octavo/${emojiFontName(emoji, form)}`)
+    const path = addressOfForm(emojiFont, form)
+    if (font?.kind === "file") yield* put({ path, hash: font.hash, size: font.size, bytes: font.bytes() })
+  }
   return { pages: count, redirects: redirects.length } satisfies ReadSite
 })
 

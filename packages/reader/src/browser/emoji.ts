@@ -1,5 +1,5 @@
 /** Emoji that look the same on every machine: each page names a font with its own, which the script in its head asks for. */
-import { emojiFamily } from "../logic/emojiRange.ts"
+import { emojiFamily } from "../logic/emojiAddress.ts"
 import { emojiFace } from "./emojiFace.ts"
 
 const fontOf = (head: ParentNode): string | undefined =>
@@ -16,7 +16,7 @@ export const exchangeEmoji = (head: ParentNode): void => {
   if (!wanted || wanted === shown) return
   shown = wanted
   const face = emojiFace(wanted, "swap")
-  face?.load().then(
+  face.load().then(
     () => {
       if (shown !== wanted) return
       // one font at a time: an emoji of several letters is drawn by one that has all of them

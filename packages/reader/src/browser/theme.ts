@@ -21,8 +21,8 @@ const { emoji, font: href } = document.currentScript!.dataset
 if (!isSlow((navigator as Navigator & { readonly connection?: Line }).connection)) {
   const link = { rel: "preload", as: "font", type: "font/woff2", href, crossOrigin: "" }
   if (href) document.head.append(Object.assign(document.createElement("link"), link))
-  const face = emoji && emojiFace(emoji, "optional")
-  if (face) {
+  if (emoji) {
+    const face = emojiFace(emoji, "optional")
     document.fonts.add(face)
     face.load().catch(() => {})
   }

@@ -9,7 +9,7 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { type Plugin, type RolldownBuild, rolldown } from "rolldown"
-import { framePolicy } from "./policy.ts"
+import { framePolicy, narrowing } from "./policy.ts"
 
 /** What browsers of three years speak. */
 const target = ["chrome119", "firefox119", "safari17"]
@@ -69,8 +69,8 @@ const asPart = (name: string, imports: ReadonlyArray<string>, code: string): str
   return `octavoPart(${JSON.stringify(name)},${JSON.stringify(imports)},function(require,exports,module,load){${loaded}\n});`
 }
 
-/** The page of the frame. Its policy stands in it too: a host of files sends none. */
-const page = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Diagrams</title><meta name="robots" content="noindex"><meta http-equiv="Content-Security-Policy" content="${framePolicy}"></head><body><script src="core.js"></script></body></html>\n`
+/** The page of the frame. */
+const page = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Diagrams</title><meta name="robots" content="noindex"><meta http-equiv="Content-Security-Policy" content="${framePolicy}"><script>${narrowing}</script></head><body><script src="core.js"></script></body></html>\n`
 
 /** Writes the files to a directory that is not there yet; answers the modules that are in them. */
 export const buildDiagrams = async (into: string): Promise<ReadonlyArray<string>> => {

@@ -5,13 +5,16 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { AskingTask } from "@octavo/core/kernel/compute/AskingTask"
+import type { EmojiForm } from "./letters.ts"
 import { makeSubsetter } from "./subset.ts"
+import { svgFont } from "./svg/svgFont.ts"
 import { readTables } from "./tables.ts"
 import { readOpenType, writeOpenType, writeWoff } from "./woff.ts"
 
 export interface EmojiFont {
   /** Code points. */
   readonly letters: ReadonlyArray<number>
+  readonly form: EmojiForm
 }
 
 const open = () => {
@@ -24,9 +27,10 @@ let opened: ReturnType<typeof open> | undefined
 /** Answers the file, as WOFF. */
 export const emojiFontTask: AskingTask<EmojiFont, Uint8Array> = {
   name: "emojiFont",
-  run: async ({ letters }) => {
+  run: async ({ form, letters }) => {
     opened ??= open()
     const cut = await opened
-    return writeWoff(readOpenType(cut(letters)))
+    const font = readOpenType(cut(letters))
+    return writeWoff(form === "color-SVG" ? svgFont(font) : font)
   }
 }

@@ -3,6 +3,8 @@
  * answers fonts agree on it.
  */
 
+import { svgAddress } from "../logic/emojiAddress.ts"
+
 /** Of Noto Color Emoji, as its package says it: other pictures have another name. */
 const version = "47"
 
@@ -42,21 +44,38 @@ export const nameOfLetters = (letters: Iterable<number>): string =>
     .map((letter) => letter.toString(16))
     .join("-")
 
-/** Path of the font below `/_octavo/`. It names all that is in it, so it may be kept for ever. */
-export const emojiFontName = (letters: ReadonlySet<number>): string => `emoji.${version}/${nameOfLetters(letters)}.woff`
+/** How the pictures of a font are drawn, in the words of style sheets. */
+export const emojiForms = ["color-COLRv1", "color-SVG"] as const
 
-/** The letters of such a path; `undefined` for every other, and for a second name of the same font. */
-export const lettersOfFont = (name: string): ReadonlySet<number> | undefined => {
+export type EmojiForm = (typeof emojiForms)[number]
+
+/** Where a font is in another form. @param address in the first one */
+export const addressOfForm = (address: string, form: EmojiForm): string =>
+  form === "color-SVG" ? svgAddress(address) : address
+
+/** An emoji font by what is in it. */
+export interface EmojiFontKey {
+  /** Code points. */
+  readonly letters: ReadonlySet<number>
+  readonly form: EmojiForm
+}
+
+/**
+ * Path of the font below `/_octavo/`. It names all that is in it, so it may be kept for ever; where the same drawings are
+ * made into other documents of SVG, that form has another ending.
+ */
+export const emojiFontName = (letters: ReadonlySet<number>, form: EmojiForm): string =>
+  addressOfForm(`emoji.${version}/${nameOfLetters(letters)}.woff`, form)
+
+/** What is in the font of such a path; `undefined` for every other, and for a second name of the same font. */
+export const emojiFontAt = (name: string): EmojiFontKey | undefined => {
   if (name.length > mostEmojiLetters * 6 + 20 || !name.startsWith(`emoji.${version}/`)) return undefined
   const letters = new Set(
     Array.from(name.matchAll(/[/-]([\da-f]{2,6})/g), ([, letter]) => Number.parseInt(letter!, 16))
   )
   const isEmoji = (letter: number): boolean =>
     letter > 0x7f && letter <= 0x10ffff && /[\p{Emoji}\p{Emoji_Component}]/u.test(String.fromCodePoint(letter))
-  return letters.size > 0 &&
-    letters.size <= mostEmojiLetters &&
-    [...letters].every(isEmoji) &&
-    emojiFontName(letters) === name
-    ? letters
-    : undefined
+  if (letters.size === 0 || letters.size > mostEmojiLetters || ![...letters].every(isEmoji)) return undefined
+  const form = emojiForms.find((one) => emojiFontName(letters, one) === name)
+  return form && { letters, form }
 }

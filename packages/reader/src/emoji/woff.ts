@@ -16,6 +16,15 @@ export interface FontTables {
 
 const padded = (size: number): number => (size + 3) & ~3
 
+/** OpenType, "Calculating checksums". */
+export const makeTable = (tag: string, bytes: Uint8Array): FontTable => {
+  const words = Buffer.alloc(padded(bytes.length))
+  words.set(bytes)
+  let checksum = 0
+  for (let at = 0; at < words.length; at += 4) checksum = (checksum + words.readUInt32BE(at)) >>> 0
+  return { tag, checksum, bytes }
+}
+
 /** @param wants which tables are read, by their tags */
 export const readWoff = (file: Buffer, wants: (tag: string) => boolean): FontTables => {
   const tables: Array<FontTable> = []

@@ -8,5 +8,4 @@ export interface Line {
 }
 
 /** Whether what is not needed at once had better wait. */
-export const isSlow = (line: Line | undefined): boolean =>
-  line !== undefined && (line.saveData === true || line.rtt! > 125 || line.downlink! < 2)
+export const isSlow = (line: Line = {}): boolean => line.saveData === true || line.rtt! > 125 || line.downlink! < 2

@@ -72,10 +72,10 @@ const drawnImage = (title: string): readonly Html[] => [
   property("og:image:alt", title)
 ]
 
-/** Path of the font with the emoji of a text, below the site. */
+/** Path of the font with the emoji of a text, below the site; its script knows the other form of it. */
 const emojiFont = (text: string): string | undefined => {
   const letters = emojiIn(text)
-  return letters.size === 0 ? undefined : `/_octavo/${emojiFontName(letters)}`
+  return letters.size === 0 ? undefined : `/_octavo/${emojiFontName(letters, "color-COLRv1")}`
 }
 
 /** @param body what the page shows */

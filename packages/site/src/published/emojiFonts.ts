@@ -7,7 +7,7 @@ import type { StorageError } from "@octavo/core/kernel/shared/errors"
 import { contentHash } from "@octavo/core/kernel/shared/hash"
 import { makeLru } from "@octavo/core/kernel/shared/lru"
 import { makeSingleFlight } from "@octavo/core/kernel/shared/singleFlight"
-import { lettersOfFont } from "@octavo/reader/emoji"
+import { emojiFontAt } from "@octavo/reader/emoji"
 import { Effect } from "effect"
 import { emojiFontTask } from "../drawing/emojiFont.ts"
 import { type SiteAnswer, staticFile } from "./answers.ts"
@@ -23,13 +23,13 @@ export const makeEmojiFonts = () => {
 
   /** @param name path below `/_octavo/`; `undefined` where it is that of no font */
   return Effect.fnUntraced(function* (name: string): Effect.fn.Return<SiteAnswer | undefined, StorageError> {
-    const letters = lettersOfFont(name)
-    if (letters === undefined) return undefined
+    const key = emojiFontAt(name)
+    if (key === undefined) return undefined
     const kept = Effect.sync(() => cache.get(name))
     const cut = Effect.gen(function* () {
       const font = yield* computeAsking(
         emojiFontTask,
-        { letters: [...letters] },
+        { letters: [...key.letters], form: key.form },
         noAnswer,
         Number.POSITIVE_INFINITY,
         // whoever asks for many waits behind these alone

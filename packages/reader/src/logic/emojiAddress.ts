@@ -8,4 +8,7 @@ export const emojiFamily = "Octavo Emoji"
  * font with more.
  */
 export const emojiRange = (address: string): string =>
-  `U+${address.split(/[/#]/).at(-1)!.replace(".woff", "").replaceAll("-", ",U+")}`
+  `U+${address.replace(/^.*[/#]|\.woff/g, "").replaceAll("-", ",U+")}`
+
+/** Where the same font is with its pictures as SVG. */
+export const svgAddress = (address: string): string => address.replace(/^.*(?=\.woff)/, "$&.svg")
