@@ -24,7 +24,9 @@ export const pure = [
 ]
 
 /** Modules that make what they export, of sources that are not packed: the bundle has what they export. */
-const made = [join(root, "packages/reader/src/scripts.ts")]
+const made = ["packages/reader/src/scripts.ts", "packages/storage-sqlite/src/emptyStore.ts"].map((path) =>
+  join(root, path)
+)
 
 /** npm's packages that read files beside their modules: which ones. */
 const files = { "@seriousme/openapi-schema-validator": "schemas/*/schema.json" }
