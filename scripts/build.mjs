@@ -42,6 +42,10 @@ export const published = [
     // what `octavo serve` gives to browsers
     hasApplication: true,
     hasDiagrams: true,
+    // what is begun often, or waited for
+    loadedTogether: ["start", "run", ...["build", "check", "dev", "serve"].map((name) => `commands/${name}`)].map(
+      (name) => `src/${name}.ts`
+    ),
     isOutside: (name) => native.includes(name)
   }
 ].map((one) => ({
@@ -103,7 +107,7 @@ const buildShared = async (directory) => {
 }
 
 const buildPackage = async (
-  { alsoPure, assets, directory, hasApplication, hasDiagrams, isOutside, manifest },
+  { alsoPure, assets, directory, hasApplication, hasDiagrams, isOutside, loadedTogether, manifest },
   shared,
   built
 ) => {
@@ -119,7 +123,8 @@ const buildPackage = async (
     directory,
     entries,
     into: join(dist, "lib"),
-    isOutside
+    isOutside,
+    loadedTogether
   })
   const include = (name, from, ids) => {
     cpSync(from, join(dist, name), { recursive: true })

@@ -24,7 +24,9 @@ export const pure = [
 ]
 
 /** Modules that make what they export, of sources that are not packed: the bundle has what they export. */
-const made = [join(root, "packages/reader/src/scripts.ts")]
+const made = ["packages/reader/src/scripts.ts", "packages/storage-sqlite/src/emptyStore.ts"].map((path) =>
+  join(root, path)
+)
 
 /** npm's packages that read files beside their modules: which ones. */
 const files = { "@seriousme/openapi-schema-validator": "schemas/*/schema.json" }
@@ -147,14 +149,68 @@ const onlyLines = (into) => {
 }
 
 /**
+ * Which modules may lie in one file: those that are loaded by the same ways. Left to itself the bundler makes a file for each
+ * set of `import()`s that lead to a module; each costs Node a look for it and for what it made of it before, half a
+ * millisecond, and few of these sets are ever loaded apart.
+ *
+ * A way is an entry, a thread, what a thread loads later by one `import()`, or all that a module of `loadedTogether` does.
+ * What leads to a module leads to all that it needs, so that no two files need each other, and nothing is loaded by a way
+ * that did not load it before.
+ */
+const groupsOf = async (options, loadedTogether) => {
+  const later = new Map()
+  const noting = {
+    name: "noting",
+    generateBundle() {
+      for (const id of this.getModuleIds()) later.set(id, this.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+    }
+  }
+  const build = await rolldown({ ...options, plugins: [...options.plugins, noting] })
+  const { output } = await build.generate({ format: "esm", entryFileNames: "[name].js" })
+  await build.close()
+  const chunks = output.filter(({ type }) => type === "chunk")
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const byModule = new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk])))
+  const ways = [
+    ...chunks
+      .filter(({ isEntry }) => isEntry)
+      .flatMap((chunk) => [[chunk], ...chunk.dynamicImports.map((file) => [byFile.get(file)])]),
+    ...loadedTogether.map((id) => later.get(id).map((one) => byModule.get(one)))
+  ]
+  const waysTo = new Map()
+  const follow = (chunk, way) => {
+    if (chunk === undefined || waysTo.get(chunk)?.at(-1) === way) return
+    waysTo.set(chunk, [...(waysTo.get(chunk) ?? []), way])
+    for (const file of chunk.imports) follow(byFile.get(file), way)
+  }
+  for (const [way, begins] of ways.entries()) for (const chunk of begins) follow(chunk, way)
+  const sets = [...new Set(Array.from(waysTo.values(), String))].sort()
+  const own = join(options.cwd, "src")
+  return (id) => {
+    const chunk = byModule.get(id)
+    const set = waysTo.get(chunk)
+    // a program does something when it is loaded: it is by itself
+    return set === undefined || chunk.isEntry || id.startsWith(own) ? null : `shared-${sets.indexOf(String(set))}`
+  }
+}
+
+/**
  * Writes `lib/` of one package: an entry for each of its exports and commands, one for each thread that its code starts,
  * and files. Answers the chunks, what they import from elsewhere, and what is inside: `directories` of npm's packages, and
  * `peers`, which are looked for and not there by themselves. Throws when something would not work where it is installed.
  */
-export const bundle = async ({ alsoPure = [], directory, entries, hasMaps = true, into, isOutside }) => {
+export const bundle = async ({
+  alsoPure = [],
+  directory,
+  entries,
+  hasMaps = true,
+  into,
+  isOutside,
+  loadedTogether = []
+}) => {
   const inside = { directories: new Set(), peers: new Set() }
   const problems = []
-  const build = await rolldown({
+  const options = {
     cwd: directory,
     input: entries,
     platform: "node",
@@ -173,10 +229,16 @@ export const bundle = async ({ alsoPure = [], directory, entries, hasMaps = true
       manualPureFunctions: [...pure, ...alsoPure]
     },
     transform: { target: "node22" }
-  })
+  }
+  const together = loadedTogether.map((path) => join(directory, path))
+  const name = together.length > 0 && (await groupsOf(options, together))
+  const build = await rolldown({ ...options, ...(name && { preserveEntrySignatures: "allow-extension" }) })
   const { output } = await build.write({
     dir: into,
     format: "esm",
+    ...(name && {
+      codeSplitting: { includeDependenciesRecursively: false, groups: [{ name, debugName: "loaded together" }] }
+    }),
     entryFileNames: "[name].js",
     chunkFileNames: "[name]-[hash].js",
     // V8 keeps the text of every module that is loaded: one byte a character where all of them are ASCII, else two

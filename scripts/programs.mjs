@@ -29,7 +29,7 @@ const installed = (name) =>
 
 const write = async () => {
   const into = join(directory, "unfinished")
-  const { imported } = await bundle({ ...cli, entries, into, hasMaps: false })
+  const { imported } = await bundle({ ...cli, entries, into, hasMaps: false, loadedTogether: [] })
   for (const [name, source] of Object.entries(cli.assets))
     cpSync(join(root, source), join(directory, name), { recursive: true })
   cpSync(join(cli.directory, "package.json"), join(directory, "package.json"))

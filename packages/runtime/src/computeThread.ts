@@ -63,6 +63,8 @@ const asked = new Map<number, (reply: unknown) => void>()
 
 /** So many answers are sent at once: who asks for more has some at hand until they come. */
 const most = 8
+/** Milliseconds without a question after which more is done than was asked for. */
+const restingTime = 10
 let outbox: Array<TaskAnswer | TaskQuestion> = []
 let buffers: Array<ArrayBuffer> = []
 
@@ -71,6 +73,7 @@ const flush = (): void => {
   port.postMessage(outbox, buffers)
   outbox = []
   buffers = []
+  rest()
 }
 
 /** Sends it with what else comes until this thread has a moment. */
@@ -112,9 +115,24 @@ const take = (message: TaskOrder | TaskReply): void => {
 }
 
 const { folder, warm } = workerData as ThreadData
-const endReading = folder === undefined ? undefined : readFolderAhead(folder)
+const ahead = folder === undefined ? undefined : readFolderAhead(folder)
+let resting: NodeJS.Timeout | undefined
+
+/** Makes ready for pages of the folder where nobody asks for anything for a moment. */
+const rest = (): void => {
+  if (ahead === undefined || ahead.withCode.length === 0) return
+  clearTimeout(resting)
+  resting = setTimeout(async () => {
+    const text = ahead.withCode.shift()!
+    const { colorAhead } = await import("@octavo/site/drawing/tasks")
+    await colorAhead(text)
+    rest()
+  }, restingTime)
+}
+
 port.on("message", (messages: ReadonlyArray<TaskOrder | TaskReply>) => {
-  endReading?.()
+  ahead?.end()
+  clearTimeout(resting)
   for (const message of messages) take(message)
 })
 useNativeHash()

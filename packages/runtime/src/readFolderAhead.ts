@@ -10,6 +10,20 @@ const mostBytes = 2_000_000
 /** Of one page, so that who asks for something does not wait. */
 const mostOfOne = 100_000
 
+/** Languages of code whose patterns are compiled ahead: in a folder with more of them most pages do without most. */
+const mostLanguages = 8
+
+/** Fences that name a language. */
+const fence = /^[ \t>]*(?:```|~~~)[ \t]*([a-z][\w+#-]*)/gim
+
+/** A folder that is being read. */
+export interface ReadingAhead {
+  /** What is asked for comes first. */
+  readonly end: () => void
+  /** Texts that have the first code of a language among those that were read: of each language one. */
+  readonly withCode: Array<string>
+}
+
 export interface FolderAhead {
   readonly directory: string
   /** An absolute path below it that is no part of the docs. */
@@ -25,9 +39,16 @@ function* pagesBelow(directory: string, except: string): Generator<string> {
   }
 }
 
-/** @returns what ends it: what is asked for comes first */
-export const readFolderAhead = ({ directory, except }: FolderAhead): (() => void) => {
+export const readFolderAhead = ({ directory, except }: FolderAhead): ReadingAhead => {
   const pages = pagesBelow(directory, except)
+  const withCode: Array<string> = []
+  const languages = new Set<string>()
+  const noteCode = (text: string): void => {
+    const before = languages.size
+    for (const [, language] of text.matchAll(fence))
+      if (languages.size < mostLanguages) languages.add(language!.toLowerCase())
+    if (languages.size > before) withCode.push(text)
+  }
   let bytes = 0
   let next: NodeJS.Immediate | undefined
   const step = (): void => {
@@ -38,7 +59,11 @@ export const readFolderAhead = ({ directory, except }: FolderAhead): (() => void
       const page = readFileSync(path)
       bytes += page.length
       if (bytes > mostBytes) return
-      if (page.length <= mostOfOne) readTextAhead(displayText(exactText(page)))
+      if (page.length <= mostOfOne) {
+        const text = displayText(exactText(page))
+        readTextAhead(text)
+        noteCode(text)
+      }
     } catch {
       // whoever imports the folder is told of what can't be read
       return
@@ -46,5 +71,5 @@ export const readFolderAhead = ({ directory, except }: FolderAhead): (() => void
     next = setImmediate(step)
   }
   next = setImmediate(step)
-  return () => clearImmediate(next)
+  return { end: () => clearImmediate(next), withCode }
 }

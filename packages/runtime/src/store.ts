@@ -26,6 +26,14 @@ type Client = Layer.Layer<SqlClient.SqlClient | Dialect | Epoch, SqlError.SqlErr
 
 const openLayer = (config: OctavoConfig, readonly: boolean): Client => {
   const database = parseDatabaseUrl(config.database)
+  if (database.kind === "sqlite" && database.filename === ":memory:") {
+    return Layer.unwrap(
+      Effect.map(
+        Effect.promise(() => import("@octavo/storage-sqlite/emptyStore")),
+        ({ emptyStore }) => SqliteClient.layer({ filename: database.filename, readonly, begin: emptyStore })
+      )
+    )
+  }
   if (database.kind === "sqlite") return SqliteClient.layer({ filename: database.filename, readonly })
   // loaded where it is used
   return Layer.unwrap(

@@ -92,17 +92,27 @@ export const toBase = (place: Place, address: string, isPage: (path: string) => 
 
 /** The same for every address of a text that begins with the origin. */
 export const mapAbsolute = (text: string, place: Place, isPage: (path: string) => boolean): string =>
-  text
-    .replaceAll(place.origin, "\u0000")
-    .replace(/\u0000(\/[^\s"'<>()[\]\\]*)?/g, (_, path = "") => toFolder(place, place.origin + path, isPage))
+  !text.includes(place.origin)
+    ? text
+    : text
+        .replaceAll(place.origin, "\u0000")
+        .replace(/\u0000(\/[^\s"'<>()[\]\\]*)?/g, (_, path = "") => toFolder(place, place.origin + path, isPage))
+
+/** The head of a page, which says where the page is, through `change`. */
+const mapHead = (html: string, change: (head: string) => string): string => {
+  const end = html.indexOf("</head>")
+  return end === -1 ? change(html) : change(html.slice(0, end)) + html.slice(end)
+}
 
 /** What a page tells search engines of itself, in which no tag begins. */
 const structured = /<script type="application\/ld\+json">[^<]*<\/script>/g
 
 /** The addresses in it, as those of a text. */
 export const mapStructured = (html: string, place: Place, isPage: (path: string) => boolean): string =>
-  html.replace(structured, (text) => mapAbsolute(text, place, isPage))
+  mapHead(html, (head) => head.replace(structured, (text) => mapAbsolute(text, place, isPage)))
 
 /** What a page says of where it is, which nobody can say who does not know: taken out. */
 export const withoutPlace = (html: string): string =>
-  html.replace(/<link rel="canonical"[^<>]*>|<meta property="og:url"[^<>]*>/g, "").replace(structured, "")
+  mapHead(html, (head) =>
+    head.replace(/<link rel="canonical"[^<>]*>|<meta property="og:url"[^<>]*>/g, "").replace(structured, "")
+  )

@@ -25,6 +25,8 @@ export interface SqliteConfig {
   /** Whether an acknowledged write survives power loss (the default), or a crash of the process alone. */
   readonly durable?: boolean
   readonly checkpoint?: CheckpointConfig
+  /** Statements that a database in memory begins with. */
+  readonly begin?: string
   /** Changes nothing, and holds up no writer: transactions only read. */
   readonly readonly?: boolean
 }
@@ -70,6 +72,7 @@ const openWriter = (config: SqliteConfig): Database.Database => {
     writer.function("octavo_current_ids", { deterministic: true }, (text) =>
       typeof text === "string" ? withCurrentIds(text) : text
     )
+    if (config.begin !== undefined) writer.exec(config.begin)
     return writer
   } catch (cause) {
     writer.close()

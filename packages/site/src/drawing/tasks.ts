@@ -2,7 +2,8 @@
 
 import { apiBlocksOf, hasApiBlocks, withApiViews } from "@octavo/core/content/openapi/apiBlocks"
 import type { AskingTask } from "@octavo/core/kernel/compute/AskingTask"
-import { type Node, parsePage } from "@octavo/document"
+import { type Node, parsePage, visit } from "@octavo/document"
+import { languageOf } from "@octavo/render/codeLanguage"
 import { makeHighlighter } from "@octavo/render/highlight"
 import { outlineOf } from "@octavo/render/outline"
 import type { Resolver } from "@octavo/render/references"
@@ -22,6 +23,17 @@ type DrawingTask<Input, Output> = AskingTask<Input, Output, Question, Answer>
 
 /** One for each thread. */
 const highlighter = makeHighlighter()
+
+/** Colours the code of a text that will be drawn: the first code of a language waits for its patterns to be compiled. */
+export const colorAhead = async (text: string): Promise<void> => {
+  const { root } = parsePage(text)
+  await highlighter.prepare(root)
+  visit(root, (node) => {
+    const language = node.type === "code" ? languageOf(node) : undefined
+    if (node.type === "code" && language !== undefined) highlighter.highlight(node.value, language)
+    return true
+  })
+}
 
 interface Text {
   readonly text: string

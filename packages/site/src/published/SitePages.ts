@@ -113,7 +113,7 @@ export class SitePages extends Context.Service<
         const drawPage = yield* makeDrawPage(contents, remoteImages, drawnAhead)
         const { lookFile, lookOf } = yield* makeLooks(contents, { asFiles, remoteImages })
         const redirected = makeRedirected(yield* FollowRedirects)
-        const machineFiles = yield* makeMachineFiles(contents)
+        const machineFiles = yield* makeMachineFiles(contents, asFiles)
         const { machineFile, markdownAnswer, robotsFile } = machineFiles
         const pageFeed = yield* makePageFeed(contents, asFiles)
         const search = yield* makeSiteSearch(contents, lookOf)

@@ -87,6 +87,8 @@ export interface StreamAnswer extends WithCookies {
 /** An answer to a visitor. */
 export type SiteAnswer = TextAnswer | RedirectAnswer | FileAnswer | StreamAnswer
 
+const askedAgain = "public, max-age=0, must-revalidate"
+
 /** Of pages: no script but ours (threat: stored scripts), asked again each time. */
 const htmlHeaders = (remoteImages: boolean, needs: PageNeeds): Record<string, string> => ({
   "content-type": "text/html; charset=utf-8",
@@ -96,7 +98,7 @@ const htmlHeaders = (remoteImages: boolean, needs: PageNeeds): Record<string, st
   "referrer-policy": "strict-origin",
   vary: "accept",
   // asked again each time, answered from the entity tag
-  "cache-control": "public, max-age=0, must-revalidate"
+  "cache-control": askedAgain
 })
 
 /** A page. */
@@ -106,9 +108,11 @@ export const htmlAnswer = (status: 200 | 404, page: Html, remoteImages: boolean,
   return { kind: "text", status, body, etag, headers: htmlHeaders(remoteImages, needs) }
 }
 
-/** The same of a page that becomes a file: who writes it reads the text, and bytes and tag are made for nobody else. */
-export const htmlText = (status: 200 | 404, page: Html, remoteImages: boolean, needs: PageNeeds = {}): TextAnswer => {
-  const { text } = page
+/**
+ * A text that becomes a file: who writes it reads the text, and bytes and tag are made for nobody else. No copy of it may be
+ * made with `...`, which would make them.
+ */
+const textOfFile = (status: 200 | 404, text: string, headers: TextAnswer["headers"]): TextAnswer => {
   const answer: TextAnswer = {
     kind: "text",
     status,
@@ -119,26 +123,40 @@ export const htmlText = (status: 200 | 404, page: Html, remoteImages: boolean, n
     get etag() {
       return `"${contentHash(answer.body).slice(0, 22)}"`
     },
-    headers: htmlHeaders(remoteImages, needs)
+    headers
   }
   return answer
 }
 
+/** The same of a page that becomes a file. */
+export const htmlText = (status: 200 | 404, page: Html, remoteImages: boolean, needs: PageNeeds = {}): TextAnswer =>
+  textOfFile(status, page.text, htmlHeaders(remoteImages, needs))
+
+const plainHeaders = (type: string, cacheControl: string) => ({
+  "content-type": `${type}; charset=utf-8`,
+  "x-content-type-options": "nosniff",
+  "cache-control": cacheControl
+})
+
 /** A file of text that is asked again each time. */
-export const plain = (text: string, type: string, cacheControl = "public, max-age=0, must-revalidate") => {
+export const plain = (text: string, type: string, cacheControl = askedAgain, more: TextAnswer["headers"] = {}) => {
   const body = utf8.encode(text)
   return {
     kind: "text",
     status: 200,
     body,
     etag: `"${contentHash(body).slice(0, 22)}"`,
-    headers: {
-      "content-type": `${type}; charset=utf-8`,
-      "x-content-type-options": "nosniff",
-      "cache-control": cacheControl
-    }
+    headers: { ...plainHeaders(type, cacheControl), ...more }
   } satisfies SiteAnswer
 }
+
+/** The same of a text that becomes a file. */
+export const plainText = (
+  text: string,
+  type: string,
+  cacheControl = askedAgain,
+  more: TextAnswer["headers"] = {}
+): TextAnswer => textOfFile(200, text, { ...plainHeaders(type, cacheControl), ...more })
 
 /** A part of pages whose address changes with its content. It is no page: nothing leads to it, nothing in it runs. */
 export const fragment = (part: Html) => {

@@ -12,14 +12,15 @@ import { Effect } from "effect"
 import { answersOf } from "../drawing/answers.ts"
 import { markdownTask } from "../drawing/tasks.ts"
 import { canonicalUrl, siteUrl } from "./addresses.ts"
-import { nothing, plain } from "./answers.ts"
+import { nothing, plain, plainText, type TextAnswer } from "./answers.ts"
 import type { Contents, OpenIndex } from "./contents.ts"
 import { listedPages, type MachineSpace, renderFull, renderLlms, renderRobots, renderSitemap } from "./machines.ts"
 import { knownMarkdown, pageMarkdown, publicHref } from "./markdown.ts"
 import { siteSpaceOf, titleOf } from "./pageContext.ts"
 import { versionState } from "./switches.ts"
 
-export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents) {
+export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents, asFiles: boolean) {
+  const answer: (...text: Parameters<typeof plain>) => TextAnswer = asFiles ? plainText : plain
   const instance = yield* Instance
 
   /** All spaces that the site shows, as machines read them. */
@@ -92,7 +93,7 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
     Effect.map(machineSpaces(location, false), (spaces) => renderLlms(location.site, spaces))
 
   const robotsFile = (location: PublishedLocation) =>
-    plain(renderRobots(location, siteUrl(instance, location)), "text/plain")
+    answer(renderRobots(location, siteUrl(instance, location)), "text/plain")
 
   /** `sitemap.xml`, `llms.txt` or `llms-full.txt`. */
   const machineFile = Effect.fnUntraced(function* (location: PublishedLocation) {
@@ -103,9 +104,9 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
     const spaces = yield* machineSpaces(location, name === "sitemap.xml")
     switch (name) {
       case "sitemap.xml":
-        return plain(renderSitemap(spaces), "application/xml")
+        return answer(renderSitemap(spaces), "application/xml")
       case "llms.txt":
-        return plain(renderLlms(site, spaces), "text/plain")
+        return answer(renderLlms(site, spaces), "text/plain")
       default: {
         const texts: Array<string> = []
         for (const space of spaces) {
@@ -115,26 +116,20 @@ export const makeMachineFiles = Effect.fnUntraced(function* (contents: Contents)
             yield* Effect.yieldNow
           }
         }
-        return plain(texts.join("\n\n---\n\n"), "text/plain")
+        return answer(texts.join("\n\n---\n\n"), "text/plain")
       }
     }
   })
 
   /** A page as Markdown. */
   const markdownAnswer = (location: PublishedLocation, index: OpenIndex, page: IndexedPage) =>
-    Effect.map(markdownOf(location, index, canonicalUrl(instance, location), page, true), (text) => {
-      const made = plain(text, "text/markdown")
-      const canonical = canonicalUrl(instance, location) + pageHref("", page)
-      return {
-        ...made,
-        headers: {
-          ...made.headers,
-          vary: "accept",
-          link: `<${canonical}>; rel="canonical"`,
-          "x-robots-tag": "noindex"
-        }
-      }
-    })
+    Effect.map(markdownOf(location, index, canonicalUrl(instance, location), page, true), (text) =>
+      answer(text, "text/markdown", undefined, {
+        vary: "accept",
+        link: `<${canonicalUrl(instance, location) + pageHref("", page)}>; rel="canonical"`,
+        "x-robots-tag": "noindex"
+      })
+    )
 
   return { listing, machineFile, markdownAnswer, markdownOf, robotsFile }
 })
