@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { type Browser, chromium } from "playwright-core"
-import { oneProcess } from "./sharedWindows.ts"
 
 /** The one without windows first: it needs a quarter less of the processor. */
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"]
@@ -30,7 +29,6 @@ export const launchChromium = (executablePath: string, more: ReadonlyArray<strin
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
-      oneProcess,
       ...more
     ]
   })

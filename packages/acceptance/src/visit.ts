@@ -4,7 +4,6 @@ import { createRequire } from "node:module"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { expect } from "vitest"
 import { scripted } from "./sessionClient.ts"
-import { inSharedWindow } from "./sharedWindows.ts"
 import type { Person, World } from "./world.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
@@ -37,14 +36,7 @@ const violations = `Promise.all(document.getAnimations()
   .then((found) => found.violations.map((one) =>
     location.pathname + " " + one.id + " " + one.nodes.map((node) => node.html.slice(0, 200)).join(" ")))`
 
-/** Says in the console what breaks the policy of a page. */
-const tellOfPolicies =
-  'addEventListener("securitypolicyviolation", (event) => console.error("policy: " + event.violatedDirective + " " + event.blockedURI))'
-
-/**
- * Opens a path of a server in a window in which nothing is kept, and which is its own if something is done to it before. At
- * the end nothing was said in the console, broke the page's policy or asked another host.
- */
+/** Opens a path of a server in a window of its own. At the end nothing was said in the console, broke the page's policy or asked another host. */
 export const visit = async (
   where: VisitOptions & {
     readonly world: Pick<World, "origin" | "admin">
@@ -53,16 +45,15 @@ export const visit = async (
   },
   look: (visit: Visit) => Promise<void>
 ): Promise<void> => {
-  const { anywhere = false, as = where.world.admin, before, browser, ignored, path, world, ...more } = where
+  const { anywhere = false, as = where.world.admin, before, browser, ignored, path, world, ...options } = where
   const [name, value] = (await scripted(world, as)).cookie.split("=") as [string, string]
-  const options = { viewport: { width: 1440, height: 900 }, ...more }
-  const open = async (): Promise<BrowserContext> => {
-    const window = await browser.newContext(options)
-    await window.addInitScript(tellOfPolicies)
-    return window
-  }
-  const lookIn = async (window: BrowserContext): Promise<void> => {
+  const window = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  try {
+    await before?.(window)
     await window.addCookies([{ name, value, domain: "localhost", path: "/app" }])
+    await window.addInitScript(
+      'addEventListener("securitypolicyviolation", (event) => console.error("policy: " + event.violatedDirective + " " + event.blockedURI))'
+    )
     const problems: Array<string> = []
     window.on("console", (message) => {
       if (message.type() === "error" && ignored?.test(message.text()) !== true) problems.push(message.text())
@@ -89,12 +80,6 @@ export const visit = async (
     await page.goto(world.origin + path)
     await look({ page, window, check, audit })
     expect(problems).toEqual([])
-  }
-  if (before === undefined) return inSharedWindow({ browser, origin: world.origin, options, open }, lookIn)
-  const window = await open()
-  try {
-    await before(window)
-    await lookIn(window)
   } finally {
     await window.close()
   }
