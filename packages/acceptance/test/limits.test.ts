@@ -808,7 +808,9 @@ const boundsOf = (document: Document, { definition, method }: Operation): Readon
       if (!seen.includes(name)) walk(document.json["components"].schemas[name], place, [...seen, name])
       return
     }
-    const max = schema?.maxLength ?? schema?.maxItems ?? schema?.maxProperties ?? schema?.maximum
+    // one of an object's members is a choice, which `http.test` tries, and no bound
+    const most = schema?.maxProperties === 1 ? undefined : schema?.maxProperties
+    const max = schema?.maxLength ?? schema?.maxItems ?? most ?? schema?.maximum
     const min = schema?.minLength ?? schema?.minItems ?? schema?.minimum
     if (max !== undefined || min !== undefined) {
       const bounds = { ...(min > 0 || schema.minimum === 0 ? { min } : {}), max }

@@ -99,9 +99,8 @@ export const exampleOf = (schemas: Json, schema: Json): unknown => {
         const fields = Object.entries<Json>(node["properties"] ?? {})
           .filter(([field]) => required.has(field) || (depth < deepest && !left.has(field)))
           .map(([field, inner]) => [field, make(inner, field, within, depth + 1)] as const)
-        // of fields that exclude each other, the last is left out
-        const excluded: string | undefined = node["not"]?.required?.at(-1)
-        return Object.fromEntries(fields.filter(([field, value]) => value !== undefined && field !== excluded))
+        const there = fields.filter(([, value]) => value !== undefined)
+        return Object.fromEntries(there.slice(0, node["maxProperties"] ?? there.length))
       }
       default:
         return node["type"] === "null" ? null : {}

@@ -39,7 +39,7 @@ export const Favicon = Schema.Struct({
   emoji: Schema.optionalKey(Text(1, 50))
 }).check(
   Schema.makeFilter(({ emoji, icon }) => emoji === undefined || icon === undefined || "must be an icon or an emoji", {
-    toJsonSchema: () => ({ not: { required: ["icon", "emoji"] } })
+    toJsonSchema: () => ({ maxProperties: 1 })
   })
 )
 export type Favicon = typeof Favicon.Type
