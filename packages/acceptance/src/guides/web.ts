@@ -6,6 +6,7 @@ import { type AddressInfo, connect } from "node:net"
 import { text } from "node:stream/consumers"
 import { startGitServer } from "@octavo/git-cli/testing"
 import { makeCertificate } from "@octavo/saml/testing"
+import { endToEnd } from "../balancer.ts"
 import { pixel } from "../sample.ts"
 
 /** Where stand-ins listen on loopback; what is not there is not there yet. */
@@ -66,9 +67,9 @@ export const startWeb = async (repositories: string, inside: () => Inside): Prom
     response: ServerResponse,
     host = incoming.headers.host
   ) => {
-    const headers = { ...incoming.headers, host }
+    const headers = { ...endToEnd(incoming.headers), host }
     const onward = request(origin + incoming.url, { method: incoming.method!, headers }, (answer) => {
-      response.writeHead(answer.statusCode!, answer.headers)
+      response.writeHead(answer.statusCode!, endToEnd(answer.headers))
       answer.pipe(response)
     })
     onward.on("error", () => response.destroy())
