@@ -1,9 +1,10 @@
 /** From a space to a target on the command line. */
+
 import { join, resolve } from "node:path"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { exportDirectory, exportRemote } from "@octavo/runtime/exports"
 import type { Report } from "@octavo/runtime/imports"
 import { findOrganization, findSpace } from "@octavo/runtime/setup"
-import { Effect } from "effect"
 import { isRemote } from "./importSource.ts"
 
 export interface ExportRequest {
@@ -17,7 +18,7 @@ export interface ExportRequest {
 }
 
 /** What `octavo export` does. */
-export const exportSpaceTo = Effect.fn("cli.export")(function* (request: ExportRequest, report: Report) {
+export const exportSpaceTo = traced("cli.export")(function* (request: ExportRequest, report: Report) {
   const { directory = "", force, message, ref, target } = request
   const organization = yield* findOrganization(request.organization)
   const space = yield* findSpace(organization.id, request.space)

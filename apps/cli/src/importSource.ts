@@ -1,4 +1,5 @@
 /** From a source on the command line to a space with its content. Nothing is made before the source could be read. */
+
 import { existsSync, statSync } from "node:fs"
 import { basename, resolve } from "node:path"
 import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"
@@ -6,6 +7,7 @@ import { GitError } from "@octavo/core/content/git/Git"
 import { repositoryName } from "@octavo/core/content/git/repository"
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { defined } from "@octavo/core/kernel/shared/defined"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import {
   awaitHistory,
   importRemote,
@@ -32,7 +34,7 @@ export interface ImportRequest {
 }
 
 /** What `octavo import` does. */
-export const importSource = Effect.fn("cli.import")(function* (request: ImportRequest, report: Report) {
+export const importSource = traced("cli.import")(function* (request: ImportRequest, report: Report) {
   const spaces = yield* Spaces
   const organization = yield* findOrganization(request.organization)
   const existing = request.space === undefined ? undefined : yield* findSpace(organization.id, request.space)

@@ -5,6 +5,7 @@
 
 import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { SiteDirectory } from "@octavo/core/delivery/sites/SiteDirectory"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { Members } from "@octavo/core/people/members/Members"
 import { Organizations } from "@octavo/core/people/organizations/Organizations"
 import { Users } from "@octavo/core/people/users/Users"
@@ -30,7 +31,7 @@ export interface FirstStart {
 }
 
 /** Does what is left to do; answers nothing when the store was in use before. */
-export const firstStart = Effect.fn("firstStart")(function* (docs: string) {
+export const firstStart = traced("firstStart")(function* (docs: string) {
   const settings = yield* StoreSettings
   const organizations = yield* Organizations
   if ((yield* settings.get(shown)) !== undefined) return undefined
@@ -49,13 +50,13 @@ export const firstStart = Effect.fn("firstStart")(function* (docs: string) {
 })
 
 /** The published sites of the installation: the address of the first one, as people open it, and how many there are. */
-export const publishedSites = Effect.fn("publishedSites")(function* () {
+export const publishedSites = traced("publishedSites")(function* () {
   const { count, items } = yield* (yield* SiteDirectory).seen("")
   return { first: items[0]?.published, count }
 })
 
 /** The e-mail address of the one who has been an admin of the first organization for the longest time. */
-export const firstAdmin = Effect.fn("firstAdmin")(function* () {
+export const firstAdmin = traced("firstAdmin")(function* () {
   const organizations = yield* Organizations
   const members = yield* Members
   const [organization] = (yield* organizations.list({ limit: 1 })).items
@@ -65,7 +66,7 @@ export const firstAdmin = Effect.fn("firstAdmin")(function* () {
 })
 
 /** The address that signs somebody in; `undefined` for who comes in another way alone. */
-export const signInLink = Effect.fn("signInLink")(
+export const signInLink = traced("signInLink")(
   function* (email: string) {
     return (yield* createSignInLink(email)).url
   },

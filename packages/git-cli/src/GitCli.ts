@@ -2,6 +2,7 @@
  * The `Git` port over the system's git (2.30 or newer): bare cache repositories, fetched over http(s) only and read
  * without a checkout. Commits are made and pushed without one, too.
  */
+
 import { mkdir } from "node:fs/promises"
 import { resolve } from "node:path"
 import {
@@ -12,6 +13,7 @@ import {
   type GitSource,
   type NewCommit
 } from "@octavo/core/content/git/Git"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { Resolver, resolvePublic } from "@octavo/outbound/resolver"
 import { Clock, Effect, Fiber, Layer, Queue, Scope } from "effect"
 import { cachedFormat, discardCached, readCached } from "./cache.ts"
@@ -133,7 +135,7 @@ const make = Effect.fnUntraced(function* (options: GitCliOptions) {
     })
 
   return Git.of({
-    open: Effect.fn("Git.open")(function* (source, openOptions) {
+    open: traced("Git.open")(function* (source, openOptions) {
       const limits = openOptions?.limits ?? defaultGitLimits
       const scope = yield* Scope.Scope
       const git = yield* program
@@ -146,17 +148,17 @@ const make = Effect.fnUntraced(function* (options: GitCliOptions) {
       const objects = yield* openObjects(git, cached.gitDirectory)
       return makeSnapshot(cached.contents, yield* withRepair(objects, reopen, giveUp))
     }),
-    commit: Effect.fn("Git.commit")((source, commit, commitOptions) =>
+    commit: traced("Git.commit")((source, commit, commitOptions) =>
       reporting(commitOptions?.onProgress, (report) => commitTo(source, commit, report))
     ),
-    history: Effect.fn("Git.history")(function* (source, commit, paths) {
+    history: traced("Git.history")(function* (source, commit, paths) {
       const connection = yield* connect(source).pipe(timeoutAfter(Math.min(timeoutMs, answerMs)))
       yield* makeCacheDirectory
       const bounds = { ...defaultHistoryBounds, ...options.history }
       const limits = defaultGitLimits
       return yield* readHistory({ ...connection, cacheDirectory, lock, commit, paths, limits, bounds })
     }),
-    defaultBranch: Effect.fn("Git.defaultBranch")(
+    defaultBranch: traced("Git.defaultBranch")(
       function* (source) {
         const { remote } = yield* connect({ ...source, ref: "refs/heads/main", directory: "" })
         return yield* findDefault(remote)
@@ -164,7 +166,7 @@ const make = Effect.fnUntraced(function* (options: GitCliOptions) {
       timeoutAfter(Math.min(timeoutMs, answerMs))
     ),
     removeUnused: (urls) => removeUnused(cacheDirectory, lock, urls),
-    validate: Effect.fn("Git.validate")(
+    validate: traced("Git.validate")(
       function* (source) {
         const { url } = yield* parseSource(source)
         yield* pin(url)

@@ -2,11 +2,13 @@
  * A cache of bare repositories on this machine's disk, by URL, which makes the second import fast. Nothing in it is needed:
  * an entry may be removed at any time, and one that turns out damaged is thrown away and fetched anew.
  */
+
 import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
 import { readdir, readFile, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { GitError, type GitLimits } from "@octavo/core/content/git/Git"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { Cause, Effect, Option, Schedule, type Scope } from "effect"
 import { localEnvironment } from "./environment.ts"
 import { damaged } from "./listing.ts"
@@ -47,7 +49,7 @@ export const cachedFormat = (cacheDirectory: string, remote: Remote): { readonly
 }
 
 /** Brings the cache up to date with the wanted commit, unless it has it already, and reads from it. */
-export const readCached = Effect.fn("git.readCached")(
+export const readCached = traced("git.readCached")(
   function* <A>(
     cacheDirectory: string,
     lock: Lock,
@@ -76,7 +78,7 @@ export const readCached = Effect.fn("git.readCached")(
 )
 
 /** Keeps others away from the cache repository until the scope closes; it has the base then. */
-export const holdCached = Effect.fn("git.holdCached")(function* (cacheDirectory: string, lock: Lock, base: Base) {
+export const holdCached = traced("git.holdCached")(function* (cacheDirectory: string, lock: Lock, base: Base) {
   const { commit, ref, remote, sha256 } = base
   const gitDirectory = directoryOf(cacheDirectory, remote, sha256)
   yield* lock(lockOf(gitDirectory))
@@ -96,7 +98,7 @@ export const branchMoved = (): GitError =>
   })
 
 /** Throws a cache repository away that turned out damaged while it was read. */
-export const discardCached = Effect.fn("git.discardCached")(function* (gitDirectory: string, lock: Lock) {
+export const discardCached = traced("git.discardCached")(function* (gitDirectory: string, lock: Lock) {
   yield* lock(lockOf(gitDirectory))
   yield* discard(gitDirectory)
 }, Effect.scoped)

@@ -2,7 +2,9 @@
  * Makes one commit on top of a branch and pushes it, without a checkout: the files become objects in a staging
  * repository, the touched trees and the commit in the cache.
  */
+
 import { GitError, type NewCommit, type Signature } from "@octavo/core/content/git/Git"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { Clock, Effect } from "effect"
 import { type Base, branchMoved, holdCached, type Lock, type Repository, readCached, targetOf } from "./cache.ts"
 import { checkChanges } from "./changes.ts"
@@ -24,7 +26,7 @@ export interface CommitCall extends Omit<Base, "commit" | "sha256" | "onProgress
 }
 
 /** Answers the commit that the branch has then: the new one, or the base when nothing would change. */
-export const commitOnto = Effect.fn("git.commitOnto")(function* (call: CommitCall, end: number) {
+export const commitOnto = traced("git.commitOnto")(function* (call: CommitCall, end: number) {
   const { cacheDirectory, commit, lock, remote } = call
   const left = Effect.map(Clock.currentTimeMillis, (now) => Math.max(1, end - now))
   const bounded = <A, R>(effect: Effect.Effect<A, GitError, R>) =>

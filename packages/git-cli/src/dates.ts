@@ -1,5 +1,7 @@
 /** When the files of a folder were last changed, and by whom they were written, as its history says. */
+
 import type { FileHistory } from "@octavo/core/content/git/Git"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { Effect } from "effect"
 import { localEnvironment } from "./environment.ts"
 import { historyReader, lastOfShallow, logArguments, newMark } from "./historyLog.ts"
@@ -14,7 +16,7 @@ const historyBytes = 256_000_000
  * repository, or no Git, are not in it. What a shallow clone does not know the writers of is dated by its oldest commit.
  * @param commit up to which it is read; the one that is checked out without it
  */
-export const lastCommits = Effect.fn("git.lastCommits")(
+export const lastCommits = traced("git.lastCommits")(
   function* (directory: string, gitPath = "git", commit = "HEAD") {
     const repository = findRepository(directory)
     if (repository === undefined) return new Map<string, FileHistory>()

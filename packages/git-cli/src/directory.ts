@@ -1,4 +1,5 @@
 /** A plain folder as a snapshot: the same ids that Git would give its files, without Git. */
+
 import { createHash } from "node:crypto"
 import {
   closeSync,
@@ -21,6 +22,7 @@ import {
   type TreeEntry
 } from "@octavo/core/content/git/Git"
 import { isSafePath } from "@octavo/core/content/git/paths"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { Effect, Stream } from "effect"
 import { ignored } from "./ignored.ts"
 import { makeSizeCheck, tooManyEntries } from "./listing.ts"
@@ -45,7 +47,7 @@ export type KnownFiles = Map<string, { readonly seen: string; readonly oid: stri
  * Reads a folder of this machine. Symbolic links are skipped, never followed. The tree id is the one that Git would
  * give a commit of the listed files.
  */
-export const readDirectory = Effect.fn("git.readDirectory")(function* (path: string, options?: DirectoryOptions) {
+export const readDirectory = traced("git.readDirectory")(function* (path: string, options?: DirectoryOptions) {
   const { entries, skipped, tree } = yield* Effect.tryPromise({
     try: async (signal) => (await again(path, options)) ?? scan(path, options, signal),
     catch: (error) => (error instanceof GitError ? error : notReadable(path, error))

@@ -2,8 +2,10 @@
  * The part of a commit's tree that a change touches, as folders in memory. Names are bytes as latin1 text and modes are
  * kept as they are, so that what is not changed comes out as it was.
  */
+
 import { createHash } from "node:crypto"
 import type { GitError } from "@octavo/core/content/git/Git"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { Effect } from "effect"
 import { refusePath } from "./changes.ts"
 import { localEnvironment } from "./environment.ts"
@@ -24,7 +26,7 @@ export interface Folder {
 export const emptyFolder = (): Folder => ({ entries: new Map(), folders: new Map() })
 
 /** Reads the folders at the paths, which include the parents of each; those that are no folders are left out. */
-export const readFolders = Effect.fn("git.readFolders")(function* (
+export const readFolders = traced("git.readFolders")(function* (
   program: GitProgram,
   gitDirectory: string,
   commit: string,

@@ -2,10 +2,12 @@
  * The history of a branch: commits and trees without the bytes of files, in a repository of its own beside the cache's.
  * Deepening that one would make it ask for missing bytes whenever it is read. Decision 0121.
  */
+
 import { existsSync } from "node:fs"
 import { stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { GitError, type GitLimits } from "@octavo/core/content/git/Git"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { Cause, Effect, Option } from "effect"
 import {
   directoryOf,
@@ -69,7 +71,7 @@ export interface HistoryCall {
 }
 
 /** The history of files up to a commit. A repository that stays makes the next one fetch what is new. */
-export const readHistory = Effect.fn("git.readHistory")(function* (call: HistoryCall) {
+export const readHistory = traced("git.readHistory")(function* (call: HistoryCall) {
   const { bounds, cacheDirectory, commit, lock, remote } = call
   const gitDirectory = directoryOf(cacheDirectory, remote, commit.length === 64, "-history")
   if (yield* isRefused(gitDirectory, bounds)) {

@@ -1,7 +1,9 @@
 /** A repository on this machine, opened as it is: for the command line only, which may read what its user may. */
+
 import { existsSync } from "node:fs"
 import { dirname, join, relative, resolve, sep } from "node:path"
 import { defaultGitLimits, GitError, type GitLimits, type GitSnapshot } from "@octavo/core/content/git/Git"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { Effect, type Scope } from "effect"
 import { localEnvironment } from "./environment.ts"
 import { openObjects } from "./objects.ts"
@@ -22,7 +24,7 @@ export const openLocal: (
   path: string,
   ref?: string,
   options?: LocalOptions
-) => Effect.Effect<GitSnapshot, GitError, Scope.Scope> = Effect.fn("git.openLocal")(function* (path, ref, options) {
+) => Effect.Effect<GitSnapshot, GitError, Scope.Scope> = traced("git.openLocal")(function* (path, ref, options) {
   const repository = findRepository(path)
   if (repository === undefined)
     return yield* new GitError({ reason: "NotARepository", message: `There is no Git repository at ${path}.` })

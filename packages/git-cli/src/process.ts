@@ -1,6 +1,8 @@
 /** Runs git as a child process: arguments as arrays, its own process group, killed as a group. */
+
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { GitError } from "@octavo/core/content/git/Git"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { Effect } from "effect"
 
 /** The git that is used. */
@@ -37,7 +39,7 @@ const messageBytes = 16_384
 const graceMs = 500
 
 /** Asks git for its version. */
-export const findGit = Effect.fn("git.find")(function* (path: string) {
+export const findGit = traced("git.find")(function* (path: string) {
   const probe: GitProgram = { path, atLeast: () => true }
   const env = { PATH: process.env["PATH"] ?? "", LC_ALL: "C" }
   const { stdout } = yield* collectGit(probe, { args: ["version"], env }, 1000)

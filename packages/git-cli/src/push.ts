@@ -1,5 +1,7 @@
 /** Moves a branch of a server to a commit that this machine has, and finds out what became of it. */
+
 import { GitError } from "@octavo/core/content/git/Git"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { Effect } from "effect"
 import { branchMoved } from "./cache.ts"
 import { classify, scrub } from "./failures.ts"
@@ -20,7 +22,7 @@ export interface Push {
 }
 
 /** Pushes one commit. What the server does not answer clearly is looked up at the branch itself. */
-export const pushCommit = Effect.fn("git.push")(function* (remote: Remote, push: Push) {
+export const pushCommit = traced("git.push")(function* (remote: Remote, push: Push) {
   const failure = yield* send(remote, push).pipe(
     Effect.timeoutOrElse({ duration: push.timeoutMs, orElse: () => Effect.succeed(timedOut) })
   )

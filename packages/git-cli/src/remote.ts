@@ -1,6 +1,8 @@
 /** What is asked of a server: which branches there are, and the newest commit of one. */
+
 import { GitError } from "@octavo/core/content/git/Git"
 import type { Credentials } from "@octavo/core/content/git/repository"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { Effect } from "effect"
 import { classify } from "./failures.ts"
 import { type GitProgram, runGit } from "./process.ts"
@@ -31,7 +33,7 @@ export interface Tip {
 }
 
 /** Asks the server for the commit a ref points to. */
-export const findCommit = Effect.fn("git.findCommit")(function* (remote: Remote, ref: string) {
+export const findCommit = traced("git.findCommit")(function* (remote: Remote, ref: string) {
   const heads = yield* listHeads(remote, ref)
   if (heads.oid !== undefined) return heads.oid
   if (heads.count > 0) return yield* refNotFound(ref, heads.names, heads.count)
@@ -40,7 +42,7 @@ export const findCommit = Effect.fn("git.findCommit")(function* (remote: Remote,
 })
 
 /** As `findCommit`, where a branch that does not exist is an answer too. */
-export const findTip = Effect.fn("git.findTip")(function* (remote: Remote, ref: string) {
+export const findTip = traced("git.findTip")(function* (remote: Remote, ref: string) {
   const { count, oid, sha256 } = yield* listHeads(remote, ref)
   const tip: Tip = { oid, sha256: count > 0 ? sha256 : (yield* probeEmpty(remote)).sha256 }
   return tip
@@ -50,7 +52,7 @@ export const findTip = Effect.fn("git.findTip")(function* (remote: Remote, ref: 
 const usualBranches = ["main", "master"]
 
 /** The branch that the server calls HEAD, where that exists; else one that is usual, else the first. */
-export const findDefault = Effect.fn("git.findDefault")(function* (remote: Remote) {
+export const findDefault = traced("git.findDefault")(function* (remote: Remote) {
   let output = ""
   const { code, stderr } = yield* runGit(remote.program, {
     args: ["ls-remote", "--symref", "--", remote.url.href, "HEAD"],
@@ -72,7 +74,7 @@ export const findDefault = Effect.fn("git.findDefault")(function* (remote: Remot
 })
 
 /** Fetches the newest commit of a ref, without its history, and points `target` of the local repository to it. */
-export const fetchCommit = Effect.fn("git.fetchCommit")(function* (
+export const fetchCommit = traced("git.fetchCommit")(function* (
   remote: Remote,
   gitDirectory: string,
   ref: string,

@@ -1,5 +1,7 @@
 /** A commit's directory as a snapshot of the port, read from a repository on this machine. */
+
 import { type GitCommit, GitError, type GitLimits, type GitSnapshot } from "@octavo/core/content/git/Git"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { Effect } from "effect"
 import { parseCommit } from "./commit.ts"
 import { localEnvironment } from "./environment.ts"
@@ -17,7 +19,7 @@ export interface Contents extends Listing {
 const commitBytes = 4_000_000
 
 /** Reads commit, tree and listing. `Failed` means that the repository is damaged. */
-export const readContents = Effect.fn("git.readContents")(function* (
+export const readContents = traced("git.readContents")(function* (
   program: GitProgram,
   gitDirectory: string,
   commit: string,

@@ -2,8 +2,10 @@
  * Takes out of the cache what belongs to repositories that no space has any more: what was private once would lie there for
  * ever. Whatever its name is; a cache is made anew for who asks. Decision 0121.
  */
+
 import { readdir, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { Effect } from "effect"
 import { discard, keyOf, type Lock, lockOf } from "./cache.ts"
 import { parseUrl } from "./source.ts"
@@ -12,7 +14,7 @@ import { parseUrl } from "./source.ts"
 const unusedMs = 86_400_000
 
 /** @param urls addresses of the repositories that stay; answers how many entries went */
-export const removeUnused = Effect.fn("git.removeUnused")(function* (
+export const removeUnused = traced("git.removeUnused")(function* (
   cacheDirectory: string,
   lock: Lock,
   urls: Iterable<string>

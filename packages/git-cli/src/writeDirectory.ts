@@ -1,9 +1,11 @@
 /** Changes in a plain folder of this machine: what a commit does to a branch, without Git. */
+
 import { randomUUID } from "node:crypto"
 import type { Stats } from "node:fs"
 import { chmod, lstat, mkdir, readdir, realpath, rename, rmdir, unlink } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { defaultGitLimits, GitError, type TreeChange } from "@octavo/core/content/git/Git"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { Effect } from "effect"
 import { checkChanges, refusePath } from "./changes.ts"
 import { bytesOf } from "./directory.ts"
@@ -23,7 +25,7 @@ export interface Written {
  * never followed, and no other file is touched.
  */
 export const writeDirectory: (path: string, changes: ReadonlyArray<TreeChange>) => Effect.Effect<Written, GitError> =
-  Effect.fn("git.writeDirectory")(function* (path, changes) {
+  traced("git.writeDirectory")(function* (path, changes) {
     yield* checkChanges(changes, "")
     const root = yield* io(async () => {
       await mkdir(path, { recursive: true })

@@ -1,5 +1,7 @@
 /** The `Mailer` port over SMTP. */
+
 import { defined } from "@octavo/core/kernel/shared/defined"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { MailError, Mailer, type MailMessage } from "@octavo/core/people/mail/Mailer"
 import { Effect, Layer, Redacted } from "effect"
 import { senderAddress } from "./config.ts"
@@ -29,7 +31,7 @@ export const layer = (config: SmtpConfig): Layer.Layer<Mailer> =>
       yield* Effect.addFinalizer(() => Effect.sync(() => transport.close()))
       const domain = (senderAddress(config.from) ?? "octavo.invalid").replace(/^.*@/, "")
 
-      const send = Effect.fn("SmtpMailer.send")((message: MailMessage) =>
+      const send = traced("SmtpMailer.send")((message: MailMessage) =>
         Effect.tryPromise({
           try: () =>
             transport.sendMail({

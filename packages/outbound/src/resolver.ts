@@ -2,10 +2,12 @@
  * Which addresses an outgoing request may reach. Host names are resolved once, every answer must be public, and the
  * caller connects to those addresses only, so that a second DNS answer cannot lead elsewhere.
  */
+
 import * as dns from "node:dns/promises"
 import { readFile } from "node:fs/promises"
 import { isIP } from "node:net"
 import { reference } from "@octavo/core/kernel/shared/reference"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { Data, Effect } from "effect"
 import { isPublicAddress } from "./addresses.ts"
 
@@ -77,7 +79,7 @@ export const Resolver = reference<(host: string) => Effect.Effect<ReadonlyArray<
 )
 
 /** The addresses of a URL's host, wherever they lead: for servers that may reach private networks. */
-export const resolveAny = Effect.fn("outbound.resolveAny")(function* (hostname: string) {
+export const resolveAny = traced("outbound.resolveAny")(function* (hostname: string) {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "")
   return isIP(host) !== 0 ? [host] : yield* (yield* Resolver)(host)
 })
@@ -86,7 +88,7 @@ export const resolveAny = Effect.fn("outbound.resolveAny")(function* (hostname: 
  * The addresses of a URL's host (`URL.hostname`, so decimal, hexadecimal and octal forms are already dotted), or a
  * refusal when any of them is not public.
  */
-export const resolvePublic = Effect.fn("outbound.resolvePublic")(function* (hostname: string) {
+export const resolvePublic = traced("outbound.resolvePublic")(function* (hostname: string) {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "")
   if (isIP(host) !== 0) return isPublicAddress(host) ? [host] : yield* refused(host)
   if (/(^|\.)localhost$/i.test(host)) return yield* refused(host)

@@ -1,5 +1,7 @@
 /** What `octavo backup`, `restore`, `copy` and `verify` do with a whole store. */
+
 import { TransferRefused } from "@octavo/core/connections/backups/errors"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { type Report, readStore, reportProgress, snapshot } from "@octavo/storage-sql/backups"
 import { blobStorageLayer } from "@octavo/storage-sql/blobs"
 import { fillStore } from "@octavo/storage-sql/restores"
@@ -35,7 +37,7 @@ const readOptions = Effect.map(Clock.currentTimeMillis, (now) => ({
 }))
 
 /** Writes the store, as it is at one moment, into one file. Servers on the store go on. */
-export const backup = Effect.fn("backup")(function* (config: OctavoConfig, file: string, report: Report) {
+export const backup = traced("backup")(function* (config: OctavoConfig, file: string, report: Report) {
   yield* onDisk(config)
   return yield* snapshot(
     Effect.gen(function* () {
@@ -54,7 +56,7 @@ export const backup = Effect.fn("backup")(function* (config: OctavoConfig, file:
 })
 
 /** Fills an empty store from a backup, which is compared with its checksum first. */
-export const restore = Effect.fn("restore")(function* (config: OctavoConfig, file: string, report: Report) {
+export const restore = traced("restore")(function* (config: OctavoConfig, file: string, report: Report) {
   yield* onDisk(config)
   yield* report("Checking the backup", 0)
   const checksum = yield* checkBackup(file)
@@ -71,7 +73,7 @@ export const restore = Effect.fn("restore")(function* (config: OctavoConfig, fil
  * Fills an empty store from another one, as that is at one moment. Where both have their files in the same place
  * outside of the database, the bytes stay where they are: the old store must not be used any more.
  */
-export const copy = Effect.fn("copy")(function* (from: OctavoConfig, to: OctavoConfig, report: Report) {
+export const copy = traced("copy")(function* (from: OctavoConfig, to: OctavoConfig, report: Report) {
   yield* onDisk(from)
   yield* onDisk(to)
   const place = fileStoragePlace(to)
@@ -97,7 +99,7 @@ export const copy = Effect.fn("copy")(function* (from: OctavoConfig, to: OctavoC
 })
 
 /** Walks the store, as it is at one moment, for what is wrong with it. Servers on the store go on. */
-export const verify = Effect.fn("verify")(function* (config: OctavoConfig, report: Report) {
+export const verify = traced("verify")(function* (config: OctavoConfig, report: Report) {
   yield* onDisk(config)
   return yield* snapshot(verifyStore(report)).pipe(Effect.provide(sourceLayer(config)))
 })

@@ -1,4 +1,5 @@
 /** Imports as the command line, the first start and the engine run them: from this machine, or followed to their end. */
+
 import { existsSync } from "node:fs"
 import { join, relative } from "node:path"
 import { Git, GitError, GitErrorReason, type GitSnapshot } from "@octavo/core/content/git/Git"
@@ -9,6 +10,7 @@ import type { SnapshotOptions } from "@octavo/core/content/git/imported"
 import { PageHistories } from "@octavo/core/content/git/PageHistories"
 import { splitCredentials } from "@octavo/core/content/git/repository"
 import { RemotePictures } from "@octavo/core/content/remote-pictures/RemotePictures"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { GitCli } from "@octavo/git-cli"
 import { Effect, Schema, type Scope } from "effect"
 
@@ -51,7 +53,7 @@ export const openLocalSource = ({
 }
 
 /** Imports what is open; the space changes in one step at the end, or not at all. */
-export const importSnapshot = Effect.fn("imports.snapshot")(function* (
+export const importSnapshot = traced("imports.snapshot")(function* (
   spaceId: string,
   snapshot: GitSnapshot,
   report: Report,
@@ -66,7 +68,7 @@ export const importSnapshot = Effect.fn("imports.snapshot")(function* (
  * `octavo build` does, and notes who wrote them.
  * @param commit that was imported, where it was one
  */
-export const noteHistory = Effect.fn("imports.noteHistory")(function* (
+export const noteHistory = traced("imports.noteHistory")(function* (
   spaceId: string,
   root: string,
   { directory = "", path }: LocalSource,
@@ -83,7 +85,7 @@ const usualBranches = ["main", "master"] as const
  * Reads a remote repository without importing it, so that a wrong URL, branch or directory is told before anything
  * changes, and the import that follows finds everything in the cache. Answers the full ref.
  */
-export const tryRemoteSource = Effect.fn("imports.tryRemote")(function* (
+export const tryRemoteSource = traced("imports.tryRemote")(function* (
   source: { readonly url: string; readonly branch: string | undefined; readonly directory: string },
   report: Report
 ) {
@@ -111,11 +113,7 @@ export const tryRemoteSource = Effect.fn("imports.tryRemote")(function* (
 })
 
 /** Asks for an import of a remote repository and follows it to its end. */
-export const importRemote = Effect.fn("imports.remote")(function* (
-  spaceId: string,
-  input: ImportInput,
-  report: Report
-) {
+export const importRemote = traced("imports.remote")(function* (spaceId: string, input: ImportInput, report: Report) {
   const git = yield* GitSync
   const started = yield* git.import(spaceId, input)
   return yield* followOperation(spaceId, started.id, report)
@@ -125,7 +123,7 @@ export const importRemote = Effect.fn("imports.remote")(function* (
 const historyMs = 60_000
 
 /** Waits for what imports of this process read of the history of their repositories, which ends with the process. */
-export const awaitHistory = Effect.fn("imports.history")(function* (report: Report) {
+export const awaitHistory = traced("imports.history")(function* (report: Report) {
   const histories = yield* PageHistories
   yield* report("Reading the history")
   yield* Effect.timeoutOption(histories.settled, historyMs)
@@ -140,7 +138,7 @@ export interface TakenPictures {
 }
 
 /** Takes in the pictures of other hosts that a space shows, and answers all of them. */
-export const fetchPictures = Effect.fn("imports.pictures")(function* (spaceId: string, report: Report) {
+export const fetchPictures = traced("imports.pictures")(function* (spaceId: string, report: Report) {
   const pictures = yield* RemotePictures
   yield* report("Fetching pictures")
   return yield* pictures.take(spaceId, (done, total) => report(`Fetching pictures: ${done} of ${total}`, done / total))
@@ -161,7 +159,7 @@ export const takePictures = (spaceId: string, report: Report) =>
 const pollMs = 200
 
 /** Waits until an operation has ended; fails with its error when it failed. */
-export const followOperation = Effect.fn("imports.follow")(function* (spaceId: string, id: string, report: Report) {
+export const followOperation = traced("imports.follow")(function* (spaceId: string, id: string, report: Report) {
   const git = yield* GitSync
   let operation: GitOperation = yield* git.operation(spaceId, id)
   while (operation.state === "pending" || operation.state === "running") {

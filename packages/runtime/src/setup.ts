@@ -14,6 +14,7 @@ import { Conflict, Invalid, NotFound } from "@octavo/core/kernel/shared/errors"
 import type { ListParams, Page } from "@octavo/core/kernel/shared/pagination"
 import type { Role } from "@octavo/core/kernel/shared/roles"
 import { codePoints } from "@octavo/core/kernel/shared/text"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { EmailDomains } from "@octavo/core/people/email-domains/EmailDomains"
 import { Members } from "@octavo/core/people/members/Members"
 import { OrganizationStore } from "@octavo/core/people/organizations/OrganizationStore"
@@ -37,7 +38,7 @@ export interface NewAdmin {
  * An organization with its first admin, who has an API token. A person with this address is used as they are. The
  * input is checked as a whole before anything is written.
  */
-export const createOrganization = Effect.fn("setup.createOrganization")(function* (input: NewAdmin) {
+export const createOrganization = traced("setup.createOrganization")(function* (input: NewAdmin) {
   const organizations = yield* Organizations
   const users = yield* Users
   const body = yield* checked(NewOrganization, { title: input.title })
@@ -67,7 +68,7 @@ export interface NewUser {
 }
 
 /** A person with an API token, as a member of an organization; someone who is one already gets the role. */
-export const createUser = Effect.fn("setup.createUser")(function* (input: NewUser) {
+export const createUser = traced("setup.createUser")(function* (input: NewUser) {
   const users = yield* Users
   const members = yield* Members
   const organization = yield* findOrganization(input.organization)
@@ -78,9 +79,7 @@ export const createUser = Effect.fn("setup.createUser")(function* (input: NewUse
 })
 
 /** Gives a member of an organization another role; `null` makes a guest of them. The last admin stays one. */
-export const setUserRole = Effect.fn("setup.setUserRole")(function* (
-  input: MemberName & { readonly role: Role | null }
-) {
+export const setUserRole = traced("setup.setUserRole")(function* (input: MemberName & { readonly role: Role | null }) {
   const members = yield* Members
   const { organization, user } = yield* findMember(input)
   yield* members.setRole(organization.id, user.id, input.role)
@@ -88,7 +87,7 @@ export const setUserRole = Effect.fn("setup.setUserRole")(function* (
 })
 
 /** Takes a person out of an organization, with all that was granted to them there. The last admin stays. */
-export const removeUser = Effect.fn("setup.removeUser")(function* (input: MemberName) {
+export const removeUser = traced("setup.removeUser")(function* (input: MemberName) {
   const members = yield* Members
   const { organization, user } = yield* findMember(input)
   yield* members.remove(organization.id, user.id)
@@ -116,7 +115,7 @@ const findMember = Effect.fnUntraced(function* (name: MemberName) {
 })
 
 /** An API token for a person named by id or e-mail address. */
-export const createToken = Effect.fn("setup.createToken")(function* (
+export const createToken = traced("setup.createToken")(function* (
   user: string,
   input: Schema.Codec.Encoded<typeof NewToken>
 ) {
@@ -126,7 +125,7 @@ export const createToken = Effect.fn("setup.createToken")(function* (
 })
 
 /** Ends an API token of a person. */
-export const revokeToken = Effect.fn("setup.revokeToken")(function* (user: string, tokenId: string) {
+export const revokeToken = traced("setup.revokeToken")(function* (user: string, tokenId: string) {
   const users = yield* Users
   const { id, email } = yield* findUser(user)
   if (!(yield* users.revokeToken(id, currentId(tokenId)))) {
@@ -135,14 +134,14 @@ export const revokeToken = Effect.fn("setup.revokeToken")(function* (user: strin
 })
 
 /** A link that signs a person in, named by id or e-mail address: good once, for 15 minutes. */
-export const createSignInLink = Effect.fn("setup.createSignInLink")(function* (person: string) {
+export const createSignInLink = traced("setup.createSignInLink")(function* (person: string) {
   const user = yield* findUser(person)
   const { expiresAt, url } = yield* (yield* MailLinks).handOut(user.id)
   return { user, url, expiresAt }
 })
 
 /** The operator says that a domain is the organization's own. */
-export const proveDomain = Effect.fn("setup.proveDomain")(function* (organization: string | undefined, domain: string) {
+export const proveDomain = traced("setup.proveDomain")(function* (organization: string | undefined, domain: string) {
   const domains = yield* EmailDomains
   const { id, title } = yield* findOrganization(organization)
   return yield* Effect.catchTag(
@@ -156,7 +155,7 @@ export const proveDomain = Effect.fn("setup.proveDomain")(function* (organizatio
 })
 
 /** Takes the proof of a domain away. */
-export const disproveDomain = Effect.fn("setup.disproveDomain")(function* (
+export const disproveDomain = traced("setup.disproveDomain")(function* (
   organization: string | undefined,
   domain: string
 ) {
@@ -168,7 +167,7 @@ export const disproveDomain = Effect.fn("setup.disproveDomain")(function* (
 })
 
 /** The organization with this id or title; without one, the only one that there is. */
-export const findOrganization = Effect.fn("setup.findOrganization")(function* (wanted: string | undefined) {
+export const findOrganization = traced("setup.findOrganization")(function* (wanted: string | undefined) {
   const organizations = yield* Organizations
   const byId = wanted === undefined ? undefined : yield* ifFound(organizations.get(currentId(wanted)))
   if (byId !== undefined) return byId
@@ -187,7 +186,7 @@ export const findOrganization = Effect.fn("setup.findOrganization")(function* (w
 })
 
 /** The space of the organization with this id or title. */
-export const findSpace = Effect.fn("setup.findSpace")(function* (organizationId: string, wanted: string) {
+export const findSpace = traced("setup.findSpace")(function* (organizationId: string, wanted: string) {
   const spaces = yield* Spaces
   const byId = yield* ifFound(spaces.get(currentId(wanted)))
   if (byId?.organization === organizationId) return byId
@@ -203,7 +202,7 @@ export const findSpace = Effect.fn("setup.findSpace")(function* (organizationId:
 })
 
 /** The site of the organization with this id, basename or title. */
-export const findSite = Effect.fn("setup.findSite")(function* (organizationId: string, wanted: string) {
+export const findSite = traced("setup.findSite")(function* (organizationId: string, wanted: string) {
   const sites = yield* Sites
   const byId = yield* ifFound(sites.get(organizationId, currentId(wanted)))
   if (byId !== undefined) return byId
@@ -229,12 +228,7 @@ export interface NewVersion extends NewVersionInput {
 }
 
 /** Cuts a version of what is written on in a site. */
-export const cutVersion = Effect.fn("setup.cutVersion")(function* ({
-  organization,
-  site,
-  space,
-  ...input
-}: NewVersion) {
+export const cutVersion = traced("setup.cutVersion")(function* ({ organization, site, space, ...input }: NewVersion) {
   const siteSpaces = yield* SiteSpaces
   const { id } = yield* findOrganization(organization)
   const { id: siteId, title } = yield* findSite(id, site)
@@ -261,7 +255,7 @@ export const cutVersion = Effect.fn("setup.cutVersion")(function* ({
 })
 
 /** The person with this id or e-mail address. */
-export const findUser = Effect.fn("setup.findUser")(function* (wanted: string) {
+export const findUser = traced("setup.findUser")(function* (wanted: string) {
   const users = yield* Users
   const store = yield* UserStore
   const byEmail = wanted.includes("@") ? yield* store.findByEmail(wanted.trim().toLowerCase()) : undefined
@@ -274,7 +268,7 @@ export const findUser = Effect.fn("setup.findUser")(function* (wanted: string) {
 })
 
 /** The site that shows the space, made when there is none, and published. */
-export const publishSpace = Effect.fn("setup.publishSpace")(function* (space: Space) {
+export const publishSpace = traced("setup.publishSpace")(function* (space: Space) {
   const sites = yield* Sites
   const { items } = yield* sites.list(space.organization, { space: space.id }, { limit: 1 })
   const site =

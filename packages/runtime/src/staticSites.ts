@@ -2,8 +2,10 @@
  * Sites as files, drawn by services of their own over the same ports: those of the server say in every address where the
  * server is, and these where the files will be (`docs/decisions/0107-site-exports.md`).
  */
+
 import { StaticSites } from "@octavo/core/delivery/site-exports/StaticSites"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { servicesLayer } from "@octavo/core/services"
 import { Effect, Layer } from "effect"
 import type { OctavoConfig } from "./config.ts"
@@ -24,7 +26,7 @@ export const staticSitesLayer = ({ remoteImages }: Pick<OctavoConfig, "remoteIma
       const ports = yield* Effect.context<Ports>()
       const instance = yield* Instance
       const staticSites: StaticSites["Service"] = {
-        read: Effect.fn("StaticSites.read")(function* (siteId, said, put) {
+        read: traced("StaticSites.read")(function* (siteId, said, put) {
           const [{ SitePages }, { siteUrlOf, toPlace }, { readSite }] = yield* load
           const place = toPlace(said)
           const pages = SitePages.layer({ remoteImages: remoteImagesOf(remoteImages) === "load", asFiles: true }).pipe(

@@ -2,9 +2,11 @@
  * A published site as files that any host sends: what its server answers at every address that there is, with the
  * addresses of pages as folders.
  */
+
 import { NotStatic, type ReadSite, type StaticFile } from "@octavo/core/delivery/site-exports/StaticSites"
 import type { StorageError, TooManyRequests } from "@octavo/core/kernel/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
+import { traced } from "@octavo/core/kernel/shared/traced"
 import { rewriteReferences } from "@octavo/document"
 import type { SearchPlaces } from "@octavo/reader"
 import { diagramFiles, framePath } from "@octavo/reader/diagrams"
@@ -54,7 +56,7 @@ type Put<E, R> = (file: StaticFile) => Effect.Effect<void, E, R>
  * Every file of the site at a place, to `put`.
  * @param ahead addresses that are asked for before the first of them has come
  */
-export const readSite = Effect.fn("readSite")(function* <E, R>(place: Place, put: Put<E, R>, ahead = usualAhead) {
+export const readSite = traced("readSite")(function* <E, R>(place: Place, put: Put<E, R>, ahead = usualAhead) {
   const site = yield* SitePages
   const host = place.origin.slice(place.origin.indexOf("://") + 3)
   const ask = (path: string) => site.answer({ host, path, query: "", accept: "text/html" })

@@ -3,6 +3,7 @@
  * What was found is written in one transaction for each batch, by whoever holds the job and has seen all that was
  * written before; so a run that is killed, or a second server, loses and repeats nothing.
  */
+
 import { Cause, Context, Effect, Layer, Semaphore } from "effect"
 import { JobLost, type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { LanguageModel } from "../../kernel/language-model/LanguageModel.ts"
@@ -10,6 +11,7 @@ import { now } from "../../kernel/shared/clock.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Clustering, type Clusters, examplesOfEach, maxExamples, type Rearrangement } from "./Clustering.ts"
 import type { ConversationRecord, IssueRecord } from "./Conversation.ts"
 import { type AnalysisResult, type ClusterWords, ConversationStore } from "./ConversationStore.ts"
@@ -163,7 +165,7 @@ export class ConversationAnalysis extends Context.Service<
       })
 
       /** Reads what there is to read, and arranges all anew when it is time. */
-      const readAll = Effect.fn("ConversationAnalysis.readAll")(function* (
+      const readAll = traced("ConversationAnalysis.readAll")(function* (
         organizationId: string,
         held: JobRun["held"],
         last: boolean

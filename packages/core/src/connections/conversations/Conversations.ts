@@ -1,4 +1,5 @@
 /** Conversations of an organization: taken in, and read with the issues and clusters that were found in them. */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import { workHere } from "../../kernel/compute/Compute.ts"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
@@ -11,6 +12,7 @@ import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import {
@@ -86,7 +88,7 @@ export class Conversations extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
 
-      const ingest = Effect.fn("Conversations.ingest")(function* (organizationId: string, input: IngestInput) {
+      const ingest = traced("Conversations.ingest")(function* (organizationId: string, input: IngestInput) {
         yield* access.organization(organizationId, "conversations.ingest")
         const at = yield* now
         // of two with the same id the later one counts
@@ -114,7 +116,7 @@ export class Conversations extends Context.Service<
         )
       })
 
-      const list = Effect.fn("Conversations.list")(function* (
+      const list = traced("Conversations.list")(function* (
         organizationId: string,
         { source }: { readonly source?: string | undefined },
         params: ListParams
@@ -129,7 +131,7 @@ export class Conversations extends Context.Service<
         return mapPage(page, (one) => toConversation(instance, one))
       })
 
-      const get = Effect.fn("Conversations.get")(function* (organizationId: string, conversationId: string) {
+      const get = traced("Conversations.get")(function* (organizationId: string, conversationId: string) {
         yield* access.organization(organizationId, "conversations.view")
         const found = yield* store.get(organizationId, conversationId)
         if (found === undefined) return yield* NotFound.of("conversation", conversationId)
@@ -152,7 +154,7 @@ export class Conversations extends Context.Service<
         conversation: toConversation(instance, conversation)
       })
 
-      const issues = Effect.fn("Conversations.issues")(function* (
+      const issues = traced("Conversations.issues")(function* (
         organizationId: string,
         {
           cluster,
@@ -173,7 +175,7 @@ export class Conversations extends Context.Service<
         return mapPage(page, shown)
       })
 
-      const issue = Effect.fn("Conversations.issue")(function* (organizationId: string, issueId: string) {
+      const issue = traced("Conversations.issue")(function* (organizationId: string, issueId: string) {
         yield* access.organization(organizationId, "conversations.view")
         const found = yield* store.getIssue(organizationId, issueId)
         return found === undefined ? yield* NotFound.of("conversation issue", issueId) : shown(found)
@@ -191,7 +193,7 @@ export class Conversations extends Context.Service<
         })
       })
 
-      const clusters = Effect.fn("Conversations.clusters")(function* (
+      const clusters = traced("Conversations.clusters")(function* (
         organizationId: string,
         { order = "desc", orderBy = "updatedAt", status }: ClusterListing,
         params: ListParams
@@ -209,7 +211,7 @@ export class Conversations extends Context.Service<
         return { ...page, items: yield* withActivity(page.items) }
       })
 
-      const cluster = Effect.fn("Conversations.cluster")(function* (organizationId: string, clusterId: string) {
+      const cluster = traced("Conversations.cluster")(function* (organizationId: string, clusterId: string) {
         yield* access.organization(organizationId, "conversations.view")
         const found = yield* store.getCluster(organizationId, clusterId)
         if (found === undefined) return yield* NotFound.of("issues cluster", clusterId)

@@ -3,6 +3,7 @@
  * stand, so that nothing is missed by who comes back; it ends when who listens may not any more, does not read, or the
  * server stops.
  */
+
 import { type Cause, Clock, Context, Effect, Layer, Queue, type Scope, Stream } from "effect"
 import { ChangeRequests } from "../../content/change-requests/ChangeRequests.ts"
 import { type Actor, CurrentActor } from "../../kernel/shared/Actor.ts"
@@ -11,6 +12,7 @@ import { type Forbidden, type NotFound, type StorageError, TooManyRequests } fro
 import { makeId } from "../../kernel/shared/ids.ts"
 import { sumGauge } from "../../kernel/shared/metrics.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { StillSignedIn } from "../../people/users/StillSignedIn.ts"
 import { CurrentEventSettings } from "./EventSettings.ts"
@@ -131,12 +133,12 @@ export class Events extends Context.Service<
         return ended ? first : Stream.concat(first, Stream.fromQueue(queue))
       })
 
-      const space = Effect.fn("Events.space")(function* (spaceId: string, listening: Listening = {}) {
+      const space = traced("Events.space")(function* (spaceId: string, listening: Listening = {}) {
         yield* access.space(spaceId, "events.listen")
         return yield* listen({ spaceId, changeRequestId: null }, listening)
       })
 
-      const changeRequest = Effect.fn("Events.changeRequest")(function* (
+      const changeRequest = traced("Events.changeRequest")(function* (
         spaceId: string,
         idOrNumber: string,
         listening: Listening = {}

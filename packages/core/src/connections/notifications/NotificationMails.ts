@@ -1,4 +1,5 @@
 /** Mails of notifications: what came together goes in one, at least once, to who may still see it. */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import { type Actor, CurrentActor } from "../../kernel/shared/Actor.ts"
 import type { Forbidden, StorageError } from "../../kernel/shared/errors.ts"
@@ -6,6 +7,7 @@ import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { SigningKey, signValue, verifyValue } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Mailer } from "../../people/mail/Mailer.ts"
 import { composeMail } from "./composeMail.ts"
 import { type NotificationSettings, type NotificationSettingsPatch, usualMail } from "./MailSettings.ts"
@@ -48,7 +50,7 @@ export class NotificationMails extends Context.Service<
       const settingsOf = (userId: string) =>
         Effect.map(store.chosen(userId), (chosen): NotificationSettings => ({ mail: { ...usualMail, ...chosen } }))
 
-      const change = Effect.fn("NotificationMails.change")(function* ({ mail }: NotificationSettingsPatch) {
+      const change = traced("NotificationMails.change")(function* ({ mail }: NotificationSettingsPatch) {
         const userId = yield* self("notifications.edit")
         yield* transaction.run(store.choose(userId, mail))
         return yield* settingsOf(userId)
@@ -59,7 +61,7 @@ export class NotificationMails extends Context.Service<
         return typeof userId === "string" ? userId : undefined
       }
 
-      const unsubscribe = Effect.fn("NotificationMails.unsubscribe")(function* (token: string) {
+      const unsubscribe = traced("NotificationMails.unsubscribe")(function* (token: string) {
         const userId = userOf(token)
         if (userId === undefined) return false
         const none = Object.fromEntries(NotificationKinds.map((kind) => [kind, "none" as const]))

@@ -1,10 +1,12 @@
 /** What the caller was told, of spaces that the caller may still see. */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { type Forbidden, type Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { type ListParams, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import type { Notification, NotificationRecord } from "./Notification.ts"
 import { NotificationStore } from "./NotificationStore.ts"
 import { makeMaySee, makeSeen, makeSelf } from "./seen.ts"
@@ -42,7 +44,7 @@ export class Notifications extends Context.Service<
       const seen = yield* makeSeen
       const key = yield* SigningKey
 
-      const list = Effect.fn("Notifications.list")(function* (
+      const list = traced("Notifications.list")(function* (
         { unread }: { readonly unread?: boolean | undefined },
         params: ListParams
       ) {
@@ -62,7 +64,7 @@ export class Notifications extends Context.Service<
         }
       })
 
-      const update = Effect.fn("Notifications.update")(function* (id: string, { read }: { readonly read: boolean }) {
+      const update = traced("Notifications.update")(function* (id: string, { read }: { readonly read: boolean }) {
         const userId = yield* self("notifications.edit")
         const found = yield* store.get(userId, id)
         if (found === undefined || !(yield* maySee(found.spaceId))) return yield* NotFound.of("notification", id)
@@ -72,7 +74,7 @@ export class Notifications extends Context.Service<
         return (yield* seen([{ ...found, readAt }]))[0] ?? (yield* NotFound.of("notification", id))
       })
 
-      const readUntil = Effect.fn("Notifications.readUntil")(function* (until: string) {
+      const readUntil = traced("Notifications.readUntil")(function* (until: string) {
         const userId = yield* self("notifications.edit")
         yield* store.readUntil(userId, until, yield* now)
       })

@@ -1,4 +1,5 @@
 /** The worker's side of webhooks: sends what the outbox holds, and keeps what became of it. */
+
 import { Clock, Context, Effect, FiberSet, Layer, Random, Redacted } from "effect"
 import { Worker } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"
@@ -6,6 +7,7 @@ import { EncryptionAtRest } from "../../kernel/shared/EncryptionAtRest.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { counter } from "../../kernel/shared/metrics.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { daysKept, disabledAfter, maxDeliveryAttempts, signatureOf, waitAfter } from "./delivery.ts"
 import { type Received, Receiver } from "./Receiver.ts"
@@ -72,7 +74,7 @@ export class WebhookJobs extends Context.Service<
         })
       })
 
-      const deliver = Effect.fn("WebhookJobs.deliver")(function* (claimed: Claimed) {
+      const deliver = traced("WebhookJobs.deliver")(function* (claimed: Claimed) {
         const { attempt, id, webhook } = claimed
         const at = yield* Clock.currentTimeMillis
         const { failure, received } = yield* post(claimed, at).pipe(

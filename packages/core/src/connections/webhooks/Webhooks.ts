@@ -1,4 +1,5 @@
 /** Webhooks of organizations, spaces and sites: for who administrates them. Secrets are shown once and sealed at rest. */
+
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -10,6 +11,7 @@ import { makeId, makeSecret } from "../../kernel/shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit, changes } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import type { ActionName } from "../../people/permissions/actions.ts"
@@ -152,7 +154,7 @@ export class Webhooks extends Context.Service<
           }
         })
 
-      const list = Effect.fn("Webhooks.list")(function* (owner: WebhookOwner, params: ListParams) {
+      const list = traced("Webhooks.list")(function* (owner: WebhookOwner, params: ListParams) {
         const target = yield* authorize(owner, "webhooks.view")
         const page = yield* paginate(
           ["webhooks", target.kind, target.id],
@@ -168,7 +170,7 @@ export class Webhooks extends Context.Service<
         return { secret, sealedSecret: yield* encryption.encrypt(secretPurpose(id), Redacted.make(secret)) }
       })
 
-      const create = Effect.fn("Webhooks.create")(function* (owner: WebhookOwner, input: NewWebhook) {
+      const create = traced("Webhooks.create")(function* (owner: WebhookOwner, input: NewWebhook) {
         const target = yield* authorize(owner, "webhooks.edit")
         yield* checkEvents(target.kind, input.events)
         const id = makeId()
@@ -202,11 +204,11 @@ export class Webhooks extends Context.Service<
         return { ...toWebhook(instance, hook), secret }
       })
 
-      const get = Effect.fn("Webhooks.get")(function* (organizationId: string, id: string) {
+      const get = traced("Webhooks.get")(function* (organizationId: string, id: string) {
         return toWebhook(instance, yield* open(organizationId, id, "webhooks.view"))
       })
 
-      const update = Effect.fn("Webhooks.update")(function* (organizationId: string, id: string, input: WebhookUpdate) {
+      const update = traced("Webhooks.update")(function* (organizationId: string, id: string, input: WebhookUpdate) {
         const seen = yield* open(organizationId, id, "webhooks.edit")
         yield* checkEvents(kindOf(seen), input.events ?? [])
         const hook = yield* transaction.run(
@@ -233,14 +235,14 @@ export class Webhooks extends Context.Service<
         return toWebhook(instance, hook)
       })
 
-      const remove = Effect.fn("Webhooks.remove")(function* (organizationId: string, id: string) {
+      const remove = traced("Webhooks.remove")(function* (organizationId: string, id: string) {
         const hook = yield* open(organizationId, id, "webhooks.edit")
         return yield* transaction.run(
           Effect.tap(store.remove(id), (done) => (done ? record("webhook.delete", hook) : Effect.void))
         )
       })
 
-      const rotateSecret = Effect.fn("Webhooks.rotateSecret")(function* (organizationId: string, id: string) {
+      const rotateSecret = traced("Webhooks.rotateSecret")(function* (organizationId: string, id: string) {
         const seen = yield* open(organizationId, id, "webhooks.edit")
         const { sealedSecret, secret } = yield* newSecret(id)
         const hook = yield* transaction.run(
@@ -271,7 +273,7 @@ export class Webhooks extends Context.Service<
           return made === undefined ? yield* NotFound.of("webhook", seen.id) : toDelivery(instance, seen, made)
         })
 
-      const ping = Effect.fn("Webhooks.ping")(function* (organizationId: string, id: string) {
+      const ping = traced("Webhooks.ping")(function* (organizationId: string, id: string) {
         const hook = yield* open(organizationId, id, "webhooks.edit")
         return yield* send(hook, (deliveryId, occurredAt) => {
           const eventId = makeId()
@@ -283,7 +285,7 @@ export class Webhooks extends Context.Service<
         })
       })
 
-      const deliveries = Effect.fn("Webhooks.deliveries")(function* (
+      const deliveries = traced("Webhooks.deliveries")(function* (
         organizationId: string,
         id: string,
         state: DeliveryState | undefined,
@@ -303,17 +305,13 @@ export class Webhooks extends Context.Service<
         return (yield* store.delivery(hook.id, deliveryId)) ?? (yield* NotFound.of("webhook delivery", deliveryId))
       })
 
-      const delivery = Effect.fn("Webhooks.delivery")(function* (
-        organizationId: string,
-        id: string,
-        deliveryId: string
-      ) {
+      const delivery = traced("Webhooks.delivery")(function* (organizationId: string, id: string, deliveryId: string) {
         const hook = yield* open(organizationId, id, "webhooks.view")
         const found = yield* requireDelivery(hook, deliveryId)
         return { ...toDelivery(instance, hook, found), payload: JSON.parse(found.body) }
       })
 
-      const replay = Effect.fn("Webhooks.replay")(function* (organizationId: string, id: string, deliveryId: string) {
+      const replay = traced("Webhooks.replay")(function* (organizationId: string, id: string, deliveryId: string) {
         const hook = yield* open(organizationId, id, "webhooks.edit")
         const found = yield* requireDelivery(hook, deliveryId)
         return yield* send(hook, (newId, at) => store.replay(found, newId, at))

@@ -1,4 +1,5 @@
 /** The content of change requests: writing the draft, and what it changes. Reading it is `SpaceContent`'s. */
+
 import { Context, Effect, Layer, Schema } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import {
@@ -11,6 +12,7 @@ import {
 } from "../../kernel/shared/errors.ts"
 import { Instance, location } from "../../kernel/shared/Instance.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import {
@@ -202,7 +204,7 @@ export class ChangeRequestContent extends Context.Service<
         return { target, moved: () => head }
       })
 
-      const edit = Effect.fn("ChangeRequestContent.edit")(function* (
+      const edit = traced("ChangeRequestContent.edit")(function* (
         spaceId: string,
         idOrNumber: string,
         input: ContentChangesInput
@@ -217,7 +219,7 @@ export class ChangeRequestContent extends Context.Service<
         }
       })
 
-      const editSpace = Effect.fn("ChangeRequestContent.editSpace")(function* (
+      const editSpace = traced("ChangeRequestContent.editSpace")(function* (
         spaceId: string,
         input: ContentChangesInput
       ) {
@@ -241,7 +243,7 @@ export class ChangeRequestContent extends Context.Service<
         }
       })
 
-      const write = Effect.fn("ChangeRequestContent.write")(function* <E, R>(
+      const write = traced("ChangeRequestContent.write")(function* <E, R>(
         spaceId: string,
         idOrNumber: string | undefined,
         make: (tree: Revision) => Effect.Effect<StoredRevision, E, R>
@@ -251,7 +253,7 @@ export class ChangeRequestContent extends Context.Service<
         return yield* contents.write(target, make)
       })
 
-      const applyTemplate = Effect.fn("ChangeRequestContent.applyTemplate")(
+      const applyTemplate = traced("ChangeRequestContent.applyTemplate")(
         function* (spaceId: string, { changeRequestId, ...use }: TemplateInput) {
           if (changeRequestId !== undefined) {
             const { record } = yield* changeRequests.record(spaceId, changeRequestId, "change-request.edit")
@@ -268,7 +270,7 @@ export class ChangeRequestContent extends Context.Service<
         Effect.catchTag("Conflict", Effect.die)
       )
 
-      const changes = Effect.fn("ChangeRequestContent.changes")(function* (
+      const changes = traced("ChangeRequestContent.changes")(function* (
         spaceId: string,
         idOrNumber: string,
         part?: ChangesPart
@@ -281,7 +283,7 @@ export class ChangeRequestContent extends Context.Service<
         return yield* history.between(files, base.root, record.head.root, part)
       })
 
-      const conflicts = Effect.fn("ChangeRequestContent.conflicts")(function* (spaceId: string, idOrNumber: string) {
+      const conflicts = traced("ChangeRequestContent.conflicts")(function* (spaceId: string, idOrNumber: string) {
         const { record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.view")
         if (!isOutdated(record)) return []
         const base = yield* revisions.get(spaceId, baseOf(record))

@@ -1,4 +1,5 @@
 /** Change requests: propose, describe, list, bring up to date, merge. Their content is `change-request-content`'s. */
+
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -16,6 +17,7 @@ import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, longestAnswer, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit, changes } from "../../people/audit/Audit.ts"
 import { Access, type AllowedInSpace } from "../../people/permissions/Access.ts"
 import type { ActionName } from "../../people/permissions/actions.ts"
@@ -172,7 +174,7 @@ export class ChangeRequests extends Context.Service<
         )
       })
 
-      const create = Effect.fn("ChangeRequests.create")(function* (spaceId: string, input: NewChangeRequestInput) {
+      const create = traced("ChangeRequests.create")(function* (spaceId: string, input: NewChangeRequestInput) {
         const { organizationId } = yield* access.space(spaceId, "change-request.create")
         yield* checkCluster(organizationId, input.conversationsIssuesCluster)
         const pages = input.template === undefined ? undefined : yield* templatePages(spaceId, input.template)
@@ -249,7 +251,7 @@ export class ChangeRequests extends Context.Service<
         )
       }
 
-      const list = Effect.fn("ChangeRequests.list")(function* (
+      const list = traced("ChangeRequests.list")(function* (
         spaceId: string,
         { site: _, space: __, styleguideRun: ___, ...listing }: ChangeRequestListing,
         params: ListParams
@@ -260,7 +262,7 @@ export class ChangeRequests extends Context.Service<
         )
       })
 
-      const listInOrganization = Effect.fn("ChangeRequests.listInOrganization")(function* (
+      const listInOrganization = traced("ChangeRequests.listInOrganization")(function* (
         organizationId: string,
         listing: ChangeRequestListing,
         params: ListParams
@@ -274,12 +276,12 @@ export class ChangeRequests extends Context.Service<
         )
       })
 
-      const get = Effect.fn("ChangeRequests.get")(function* (spaceId: string, idOrNumber: string) {
+      const get = traced("ChangeRequests.get")(function* (spaceId: string, idOrNumber: string) {
         const found = yield* record(spaceId, idOrNumber, "change-request.preview")
         return toChangeRequest(instance, found.record)
       })
 
-      const update = Effect.fn("ChangeRequests.update")(function* (
+      const update = traced("ChangeRequests.update")(function* (
         spaceId: string,
         idOrNumber: string,
         input: ChangeRequestUpdate

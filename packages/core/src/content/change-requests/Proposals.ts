@@ -2,11 +2,13 @@
  * Change requests that are opened with content that nobody wrote in them: it came from Git, or takes a merge back. Everything here joins the
  * transaction of its caller, which ends with a `Moved` when someone else was first.
  */
+
 import { Context, Effect, Layer, Schema } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { Heads } from "../revisions/Heads.ts"
 import type { RevisionGit, RevisionRecord } from "../revisions/Revision.ts"
@@ -75,7 +77,7 @@ export class Proposals extends Context.Service<
       const exists = (spaceId: string, id: string) =>
         Effect.map(store.find(spaceId, id), (found) => found !== undefined)
 
-      const open = Effect.fn("Proposals.open")(function* ({
+      const open = traced("Proposals.open")(function* ({
         current,
         spaceId,
         subject,
@@ -105,7 +107,7 @@ export class Proposals extends Context.Service<
         return made
       })
 
-      const update = Effect.fn("Proposals.update")(function* (seen: ChangeRequestRecord, content: ProposedContent) {
+      const update = traced("Proposals.update")(function* (seen: ChangeRequestRecord, content: ProposedContent) {
         const held = yield* store.lock(seen.spaceId, seen.id)
         const same = held !== undefined && held.head.sequence === seen.head.sequence && mayIn(held.status, "edit")
         if (!same) return yield* new Moved()

@@ -10,6 +10,7 @@ import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import type { RichDocument } from "../../kernel/shared/richDocument.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { documentsOf } from "../revisions/documents.ts"
@@ -85,7 +86,7 @@ export const makeMerging = Effect.gen(function* () {
 
   const authorOf = Effect.map(CurrentActor, (actor) => (actor.kind === "user" ? actor.userId : null))
 
-  const merge = Effect.fn("ChangeRequests.merge")(function* (spaceId: string, idOrNumber: string) {
+  const merge = traced("ChangeRequests.merge")(function* (spaceId: string, idOrNumber: string) {
     yield* access.space(spaceId, "change-request.merge")
     const author = yield* authorOf
     // again when the draft or the primary content moved meanwhile
@@ -153,7 +154,7 @@ export const makeMerging = Effect.gen(function* () {
     }
   })
 
-  const pull = Effect.fn("ChangeRequests.pull")(function* (
+  const pull = traced("ChangeRequests.pull")(function* (
     spaceId: string,
     idOrNumber: string,
     input: ChangeRequestPull = {}
@@ -208,7 +209,7 @@ export const makeMerging = Effect.gen(function* () {
    * Opens a change request that takes a merged one back: the primary content as it is now, without what the merge brought
    * into it. Where others have edited the same since, both are kept, as in a merge.
    */
-  const revert = Effect.fn("ChangeRequests.revert")(function* (spaceId: string, idOrNumber: string) {
+  const revert = traced("ChangeRequests.revert")(function* (spaceId: string, idOrNumber: string) {
     yield* access.space(spaceId, "change-request.create")
     const author = yield* authorOf
     for (let lost = 0; ; lost++) {
@@ -236,7 +237,7 @@ export const makeMerging = Effect.gen(function* () {
   })
 
   /** What stands between a change request and its merge by the caller. The rights of the caller are not looked at here. */
-  const checksOf = Effect.fn("ChangeRequests.checks")(function* (found: ChangeRequestRecord) {
+  const checksOf = traced("ChangeRequests.checks")(function* (found: ChangeRequestRecord) {
     const space = yield* spaces.get(found.spaceId)
     if (space === undefined) return yield* NotFound.of("space", found.spaceId)
     const { primaryRevision } = found
@@ -259,7 +260,7 @@ export const makeMerging = Effect.gen(function* () {
   })
 
   /** Where the draft and the primary content do not go together, with what each has there, as bringing it up to date meets them. */
-  const conflictsOf = Effect.fn("ChangeRequests.conflicts")(function* (
+  const conflictsOf = traced("ChangeRequests.conflicts")(function* (
     found: ChangeRequestRecord,
     format: ConflictFormat
   ) {

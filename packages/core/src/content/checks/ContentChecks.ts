@@ -1,8 +1,10 @@
 /** What a change request would harm when it is merged: links, headings, files and addresses. */
+
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { defined } from "../../kernel/shared/defined.ts"
 import type { Forbidden, Invalid, NotFound, StorageError } from "../../kernel/shared/errors.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { baseOf } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequests } from "../change-requests/ChangeRequests.ts"
@@ -99,7 +101,7 @@ export class ContentChecks extends Context.Service<
       })
 
       return ContentChecks.of({
-        ofChangeRequest: Effect.fn("ContentChecks.ofChangeRequest")(function* (spaceId, idOrNumber) {
+        ofChangeRequest: traced("ContentChecks.ofChangeRequest")(function* (spaceId, idOrNumber) {
           const { record } = yield* changeRequests.record(spaceId, idOrNumber, "links.view")
           const revision = record.head.revisionId
           if (record.status !== "draft" && record.status !== "open") return { revision, count: 0, items: [] }

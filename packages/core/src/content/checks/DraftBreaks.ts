@@ -1,6 +1,8 @@
 /** The links that a draft breaks, in its own space and in others, whoever may read those. */
+
 import { Context, Effect, Layer } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { type LinkRecord, LinkStore } from "../content-index/LinkStore.ts"
 import { linkReader, pageOfSpaceKey, targetOf } from "../content-index/linkReader.ts"
 import { DraftLinks, type DraftOf } from "../links/DraftLinks.ts"
@@ -95,7 +97,7 @@ export class DraftBreaks extends Context.Service<
       })
 
       return DraftBreaks.of({
-        of: Effect.fn("DraftBreaks.of")(function* (space, draft) {
+        of: traced("DraftBreaks.of")(function* (space, draft) {
           const open = (root: string) =>
             missingIsDamage(Effect.flatMap(trees.open(root), (tree) => computed.expand(space, tree)))
           const [base, tree] = [yield* open(draft.base), yield* open(draft.draft)] as const

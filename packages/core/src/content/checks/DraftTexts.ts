@@ -1,7 +1,9 @@
 /** What the texts of a draft have wrong by themselves, and did not have before. */
+
 import { Context, Effect, Layer } from "effect"
 import { computeKept } from "../../kernel/compute/Compute.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import type { DraftOf } from "../links/DraftLinks.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
@@ -34,7 +36,7 @@ export class DraftTexts extends Context.Service<
       })
 
       return DraftTexts.of({
-        of: Effect.fn("DraftTexts.of")(function* ({ base, draft }) {
+        of: traced("DraftTexts.of")(function* ({ base, draft }) {
           const { pages, reusableContents } = yield* missingIsDamage(trees.diff(base, draft))
           const texts = [
             ...pages.created.map((page) => ({ kind: "page" as const, before: undefined, after: page })),

@@ -1,4 +1,5 @@
 /** Collections: create, list, get, change, delete, move, transfer. */
+
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -17,6 +18,7 @@ import { type ListParams, type Page, paginate } from "../../kernel/shared/pagina
 import { levelOf, type Role } from "../../kernel/shared/roles.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit, changes } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { type Collection, type CollectionPatch, type CollectionRecord, toCollection } from "./Collection.ts"
@@ -79,7 +81,7 @@ export class Collections extends Context.Service<
           : toCollection(instance, yield* access.withParent(collection), role)
       })
 
-      const create = Effect.fn("Collections.create")(function* (organizationId: string, input: NewCollectionInput) {
+      const create = traced("Collections.create")(function* (organizationId: string, input: NewCollectionInput) {
         const parent = input.parent ?? null
         const role = yield* contents.authorizeNew(organizationId, parent)
         const id = makeId()
@@ -107,7 +109,7 @@ export class Collections extends Context.Service<
         return yield* require(id, role)
       })
 
-      const list = Effect.fn("Collections.list")(function* (
+      const list = traced("Collections.list")(function* (
         organizationId: string,
         filter: { readonly nested: boolean },
         params: ListParams
@@ -124,12 +126,12 @@ export class Collections extends Context.Service<
         return { ...page, items: items.map((item) => toCollection(instance, item, roles.get(item.id) ?? "read")) }
       })
 
-      const get = Effect.fn("Collections.get")(function* (id: string) {
+      const get = traced("Collections.get")(function* (id: string) {
         const { role } = yield* access.collection(id, "collection.view")
         return yield* require(id, role)
       })
 
-      const update = Effect.fn("Collections.update")(function* (id: string, input: CollectionUpdate) {
+      const update = traced("Collections.update")(function* (id: string, input: CollectionUpdate) {
         const { organizationId, role } = yield* access.collection(id, "collection.settings")
         const { defaultLevel, description, ...rest } = input
         const patch: CollectionPatch = {
@@ -154,7 +156,7 @@ export class Collections extends Context.Service<
         return yield* require(id, role)
       })
 
-      const remove = Effect.fn("Collections.remove")(function* (id: string) {
+      const remove = traced("Collections.remove")(function* (id: string) {
         const { organizationId } = yield* access.collection(id, "collection.delete")
         const at = yield* now
         const collection = { kind: "collection", id } as const
@@ -186,13 +188,13 @@ export class Collections extends Context.Service<
         return yield* require(id, roles.get(id) ?? role)
       })
 
-      const move = Effect.fn("Collections.move")(function* (id: string, input: MoveInput) {
+      const move = traced("Collections.move")(function* (id: string, input: MoveInput) {
         const allowed = yield* access.collection(id, "collection.move")
         yield* contents.move({ kind: "collection", id }, allowed, input)
         return yield* again(id, allowed.role)
       })
 
-      const transfer = Effect.fn("Collections.transfer")(function* (id: string, input: CollectionTransfer) {
+      const transfer = traced("Collections.transfer")(function* (id: string, input: CollectionTransfer) {
         const allowed = yield* access.collection(id, "collection.transfer")
         if (input.organization === allowed.organizationId) {
           return yield* new Conflict({ message: "It belongs to this organization already" })

@@ -1,4 +1,5 @@
 /** Comments: discussing the content of a space, or a change request, with replies and reactions. */
+
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -9,6 +10,7 @@ import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { mayListGrants } from "../../people/grants/Grant.ts"
 import { type Member, type MemberRecord, toMember } from "../../people/members/Member.ts"
 import type { UserRecord } from "../../people/users/User.ts"
@@ -126,7 +128,7 @@ export class Comments extends Context.Service<
       const shownReply = (opened: CommentContext, reply: ReplyRecord): CommentReply =>
         toReply(instance, opened.place, reply, permissionsOf(opened, reply))
 
-      const list = Effect.fn("Comments.list")(function* (
+      const list = traced("Comments.list")(function* (
         of: CommentsOf,
         { authors, format, order = "desc", page, status = "all" }: CommentListing,
         params: ListParams
@@ -149,7 +151,7 @@ export class Comments extends Context.Service<
         return { ...found, items }
       })
 
-      const post = Effect.fn("Comments.post")(function* (of: CommentsOf, input: NewCommentInput) {
+      const post = traced("Comments.post")(function* (of: CommentsOf, input: NewCommentInput) {
         const opened = yield* open(of, "comments.post")
         const { place, userId } = opened
         const { node, page, tableCell } = input
@@ -187,7 +189,7 @@ export class Comments extends Context.Service<
         return shown(opened, newComment(comment, author))
       })
 
-      const get = Effect.fn("Comments.get")(function* (of: CommentsOf, id: string, format?: BodyFormat) {
+      const get = traced("Comments.get")(function* (of: CommentsOf, id: string, format?: BodyFormat) {
         const opened = yield* open(of, "comments.view")
         const comment = shown(opened, yield* require(opened.place, id))
         const [one = comment] = yield* inFormat(opened.place, [comment], format)
@@ -205,7 +207,7 @@ export class Comments extends Context.Service<
         yield* record(opened, resolved ? "comment.resolve" : "comment.reopen", comment.id)
       })
 
-      const update = Effect.fn("Comments.update")(function* (of: CommentsOf, id: string, input: CommentUpdate) {
+      const update = traced("Comments.update")(function* (of: CommentsOf, id: string, input: CommentUpdate) {
         const opened = yield* open(of, "comments.post")
         const at = yield* now
         const markdown = yield* changed(opened.place, input.body, require(opened.place, id))
@@ -224,7 +226,7 @@ export class Comments extends Context.Service<
         return shown(opened, yield* require(opened.place, id))
       })
 
-      const remove = Effect.fn("Comments.remove")(function* (of: CommentsOf, id: string) {
+      const remove = traced("Comments.remove")(function* (of: CommentsOf, id: string) {
         const opened = yield* open(of, "comments.post")
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -238,7 +240,7 @@ export class Comments extends Context.Service<
         )
       })
 
-      const replies = Effect.fn("Comments.replies")(function* (
+      const replies = traced("Comments.replies")(function* (
         of: CommentsOf,
         id: string,
         params: ListParams,
@@ -264,7 +266,7 @@ export class Comments extends Context.Service<
       const replyIn = (opened: CommentContext, reply: CommentReply, format: BodyFormat | undefined) =>
         Effect.map(inFormat(opened.place, [reply], format), ([one = reply]) => one)
 
-      const reply = Effect.fn("Comments.reply")(function* (
+      const reply = traced("Comments.reply")(function* (
         of: CommentsOf,
         id: string,
         { body }: NewReplyInput,
@@ -285,7 +287,7 @@ export class Comments extends Context.Service<
         return yield* replyIn(opened, shownReply(opened, { ...newPost(post, author), commentId }), format)
       })
 
-      const getReply = Effect.fn("Comments.getReply")(function* (
+      const getReply = traced("Comments.getReply")(function* (
         of: CommentsOf,
         id: string,
         replyId: string,
@@ -296,7 +298,7 @@ export class Comments extends Context.Service<
         return yield* replyIn(opened, shownReply(opened, yield* requireReply(comment.id, replyId)), format)
       })
 
-      const updateReply = Effect.fn("Comments.updateReply")(function* (
+      const updateReply = traced("Comments.updateReply")(function* (
         of: CommentsOf,
         id: string,
         replyId: string,
@@ -322,7 +324,7 @@ export class Comments extends Context.Service<
         return shownReply(opened, yield* requireReply(id, replyId))
       })
 
-      const removeReply = Effect.fn("Comments.removeReply")(function* (of: CommentsOf, id: string, replyId: string) {
+      const removeReply = traced("Comments.removeReply")(function* (of: CommentsOf, id: string, replyId: string) {
         const opened = yield* open(of, "comments.post")
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -337,7 +339,7 @@ export class Comments extends Context.Service<
         )
       })
 
-      const commenters = Effect.fn("Comments.commenters")(function* (of: CommentsOf, params: ListParams) {
+      const commenters = traced("Comments.commenters")(function* (of: CommentsOf, params: ListParams) {
         const { membership, organizationId, place, role } = yield* open(of, "comments.view")
         if (!mayListGrants(membership?.role, role)) return yield* notForGuests
         const page = yield* paginate(

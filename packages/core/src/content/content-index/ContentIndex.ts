@@ -7,12 +7,14 @@
  * Computed pages are in the indexes like any others. They change with what they are computed of, which no head tells: what
  * is in is named, and whoever looks something up compares the name with what sources make now. Decision 0062.
  */
+
 import { Context, Effect, Layer } from "effect"
 import { defined } from "../../kernel/shared/defined.ts"
 import { Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
 import { computedKey, indexedPages } from "../revisions/computed/indexedPages.ts"
 import { isNotStored, missingIsDamage } from "../revisions/missingIsDamage.ts"
@@ -167,7 +169,7 @@ export class ContentIndex extends Context.Service<
         return content.document && { content, page: { id: page.id, document: content.document } }
       })
 
-      const move = Effect.fn("ContentIndex.move")(function* (
+      const move = traced("ContentIndex.move")(function* (
         spaceId: string,
         from: string,
         to: string,
@@ -207,7 +209,7 @@ export class ContentIndex extends Context.Service<
           })
         )
 
-      const prepare = Effect.fn("ContentIndex.prepare")(function* (spaceId: string, from: string, to: string) {
+      const prepare = traced("ContentIndex.prepare")(function* (spaceId: string, from: string, to: string) {
         if (from === to) return
         const { pages } = yield* missingIsDamage(trees.diff(from, to))
         const changed = [...pages.created, ...pages.edited.filter(isIndexed).map((edit) => edit.after)]
@@ -371,7 +373,7 @@ export class ContentIndex extends Context.Service<
           })
         )
 
-      const completeComputed = Effect.fn("ContentIndex.completeComputed")(function* (of: IndexedSpaces) {
+      const completeComputed = traced("ContentIndex.completeComputed")(function* (of: IndexedSpaces) {
         for (const { computed, spaceId } of yield* store.computing(of)) {
           const { key } = yield* keyOf(spaceId)
           if (key !== computed) yield* completeNow(spaceId)

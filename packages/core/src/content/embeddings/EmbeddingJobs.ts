@@ -2,6 +2,7 @@
  * Makes vectors of the sections of spaces that questions were asked about, in the background: each text once for each
  * model, whichever pages have it. Decision 0119.
  */
+
 import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
 import { type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { EmbeddingModel, type EmbeddingModelShape } from "../../kernel/language-model/EmbeddingModel.ts"
@@ -11,6 +12,7 @@ import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { counter } from "../../kernel/shared/metrics.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { SearchStore } from "../content-index/SearchStore.ts"
 import { ComputedContent } from "../revisions/computed/ComputedContent.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
@@ -125,7 +127,7 @@ export class EmbeddingJobs extends Context.Service<
       })
 
       /** @returns whether there may be more */
-      const embedSpace = Effect.fn("EmbeddingJobs.embed")(function* (model: EmbeddingModelShape, run: Run) {
+      const embedSpace = traced("EmbeddingJobs.embed")(function* (model: EmbeddingModelShape, run: Run) {
         const begun = yield* Clock.currentTimeMillis
         let after = -1
         for (;;) {
@@ -149,7 +151,7 @@ export class EmbeddingJobs extends Context.Service<
         }
       })
 
-      const handle = Effect.fn("EmbeddingJobs.handle")(function* (job: JobRun) {
+      const handle = traced("EmbeddingJobs.handle")(function* (job: JobRun) {
         if (model === undefined) return
         const spaceId = job.id.split(" ", 1)[0]!
         const goal = yield* store.goal(spaceId, model.name)

@@ -1,10 +1,12 @@
 /** The sections whose vectors are nearest to that of a question, whatever words they have. */
+
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { EmbeddingModel } from "../../kernel/language-model/EmbeddingModel.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
 import { counter } from "../../kernel/shared/metrics.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import type { Candidate } from "../search/rank.ts"
 import { embeddingsJob } from "./EmbeddingJobs.ts"
 import { EmbeddingStore } from "./EmbeddingStore.ts"
@@ -115,7 +117,7 @@ export class Embeddings extends Context.Service<
         for (const spaceId of spaceIds) yield* jobs.offer("embeddings", embeddingsJob(spaceId, "first"))
       })
 
-      const nearest = Effect.fn("Embeddings.nearest")(function* (
+      const nearest = traced("Embeddings.nearest")(function* (
         spaceIds: ReadonlyArray<string>,
         question: string,
         hiddenIn: (spaceId: string) => Effect.Effect<ReadonlySet<number> | undefined, StorageError>

@@ -3,6 +3,7 @@
  * came there since the last synchronization is merged first. The order is: decide, note what will be pushed, push, show
  * it. A run that is killed after the push finds its own commit by that note, and only shows it.
  */
+
 import { Context, Effect, Layer, type Scope } from "effect"
 import type { JobLost } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"
@@ -13,6 +14,7 @@ import { NotFound, type PreconditionFailed, type StorageError } from "../../kern
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Users } from "../../people/users/Users.ts"
 import type { Blobs } from "../revisions/Blobs.ts"
 import { Heads } from "../revisions/Heads.ts"
@@ -336,7 +338,7 @@ export class GitExports extends Context.Service<
         return after(0)
       }
 
-      const plan = Effect.fn("GitExports.plan")(function* (
+      const plan = traced("GitExports.plan")(function* (
         spaceId: string,
         target: GitSnapshot,
         folder: string,

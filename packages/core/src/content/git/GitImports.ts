@@ -12,6 +12,7 @@ import { EncryptionAtRest } from "../../kernel/shared/EncryptionAtRest.ts"
 import { type Forbidden, NotFound, type PreconditionFailed, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { ContentIndex } from "../content-index/ContentIndex.ts"
@@ -98,7 +99,7 @@ export class GitImports extends Context.Service<
       const encryption = yield* EncryptionAtRest
       const histories = yield* PageHistories
 
-      const incoming = Effect.fn("GitImports.incoming")(function* (
+      const incoming = traced("GitImports.incoming")(function* (
         snapshot: GitSnapshot,
         sync: Synchronized | undefined,
         current: string,
@@ -220,7 +221,7 @@ export class GitImports extends Context.Service<
         }
       })
 
-      const importSnapshot = Effect.fn("GitImports.importSnapshot")(function* (
+      const importSnapshot = traced("GitImports.importSnapshot")(function* (
         spaceId: string,
         snapshot: GitSnapshot,
         report: Report,

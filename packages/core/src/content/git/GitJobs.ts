@@ -8,6 +8,7 @@ import { JobLost, type JobRun, Jobs, maxAttempts } from "../../kernel/jobs/Jobs.
 import { now } from "../../kernel/shared/clock.ts"
 import { NotFound, PreconditionFailed, StorageError } from "../../kernel/shared/errors.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { primary } from "../revisions/Revision.ts"
 import { RevisionStore } from "../revisions/RevisionStore.ts"
 import { GitError } from "./Git.ts"
@@ -77,7 +78,7 @@ export class GitJobs extends Context.Service<
         if (!final) return yield* Effect.failCause(cause)
       })
 
-      const handle = Effect.fn("GitJobs.handle")(function* (run: JobRun) {
+      const handle = traced("GitJobs.handle")(function* (run: JobRun) {
         const operation = yield* store.operation(run.id)
         if (operation === undefined || operation.state === "completed" || operation.state === "failed") return
         const first = operation.startedAt === null
@@ -102,7 +103,7 @@ export class GitJobs extends Context.Service<
       })
 
       /** The processes of all runs died: the operation ends with words, and not as one that seems to run. */
-      const abandon = Effect.fn("GitJobs.abandon")(function* (run: JobRun) {
+      const abandon = traced("GitJobs.abandon")(function* (run: JobRun) {
         const operation = yield* store.operation(run.id)
         if (operation === undefined || operation.state === "completed" || operation.state === "failed") return
         yield* fail(operation, { ...run, last: true }, Cause.fail(new Abandoned({ kind: operation.kind })))

@@ -1,4 +1,5 @@
 /** Git synchronization: imports as durable jobs, their operations, and what a space is synchronized with. */
+
 import { Context, Effect, Layer, Schema } from "effect"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
@@ -17,6 +18,7 @@ import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shar
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { Text, WebAddress } from "../../kernel/shared/text.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { checkEditable } from "../spaces/editing.ts"
@@ -191,14 +193,14 @@ export class GitSync extends Context.Service<
         return toGitOperation(operation)
       })
 
-      const operation = Effect.fn("GitSync.operation")(function* (spaceId: string, id: string) {
+      const operation = traced("GitSync.operation")(function* (spaceId: string, id: string) {
         yield* access.space(spaceId, "space.view")
         const found = yield* store.operation(id)
         if (found === undefined || found.spaceId !== spaceId) return yield* NotFound.of("Git operation", id)
         return toGitOperation(found)
       })
 
-      const operations = Effect.fn("GitSync.operations")(function* (spaceId: string, params: ListParams) {
+      const operations = traced("GitSync.operations")(function* (spaceId: string, params: ListParams) {
         yield* access.space(spaceId, "space.view")
         const page = yield* paginate(
           ["git-operations", spaceId],
@@ -209,7 +211,7 @@ export class GitSync extends Context.Service<
         return mapPage(page, toGitOperation)
       })
 
-      const info = Effect.fn("GitSync.info")(function* (spaceId: string) {
+      const info = traced("GitSync.info")(function* (spaceId: string) {
         yield* access.space(spaceId, "space.view")
         const sync = yield* store.sync(spaceId)
         const { items } = yield* store.listOperations(spaceId, { limit: 1, after: undefined })
@@ -230,7 +232,7 @@ export class GitSync extends Context.Service<
         return { ...state, ...ifDefined(last, (operation) => ({ lastOperation: toGitOperation(operation) })) }
       })
 
-      const disconnect = Effect.fn("GitSync.disconnect")(function* (spaceId: string) {
+      const disconnect = traced("GitSync.disconnect")(function* (spaceId: string) {
         const { organizationId } = yield* access.space(spaceId, "space.git")
         return yield* transaction.run(
           Effect.tap(store.deleteSync(spaceId), (done) =>
@@ -242,8 +244,8 @@ export class GitSync extends Context.Service<
       })
 
       return GitSync.of({
-        import: Effect.fn("GitSync.import")((spaceId: string, input: ImportInput) => start("import", spaceId, input)),
-        export: Effect.fn("GitSync.export")((spaceId: string, input: ExportInput) => start("export", spaceId, input)),
+        import: traced("GitSync.import")((spaceId: string, input: ImportInput) => start("import", spaceId, input)),
+        export: traced("GitSync.export")((spaceId: string, input: ExportInput) => start("export", spaceId, input)),
         operation,
         operations,
         info,

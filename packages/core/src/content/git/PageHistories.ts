@@ -3,10 +3,12 @@
  * its content without waiting for it: by one fiber of the process, for one space after the other. What is asked for in a
  * process that ends is read with the next import. Decision 0121.
  */
+
 import { Cause, Context, Effect, Latch, Layer } from "effect"
 import { now } from "../../kernel/shared/clock.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { RevisionTree } from "../revisions/model/RevisionTree.ts"
 import { type FileHistory, Git, GitError, type GitSource } from "./Git.ts"
@@ -119,7 +121,7 @@ export class PageHistories extends Context.Service<
         yield* write(Effect.andThen(complete, historyRead.announce({ spaceId })))
       })
 
-      const read = Effect.fn("PageHistories.read")(function* (wanted: ImportedCommit) {
+      const read = traced("PageHistories.read")(function* (wanted: ImportedCommit) {
         const { commit, root, source, spaceId } = wanted
         const state = yield* store.state(spaceId)
         if (state?.commit === commit && state.root === root) return
@@ -128,7 +130,7 @@ export class PageHistories extends Context.Service<
         yield* put(spaceId, { commit, root }, files, found, (change) => writeSynchronized(wanted, change))
       })
 
-      const note = Effect.fn("PageHistories.note")(function* (
+      const note = traced("PageHistories.note")(function* (
         spaceId: string,
         root: string,
         histories: ReadonlyMap<string, FileHistory>

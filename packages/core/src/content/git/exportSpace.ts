@@ -2,10 +2,12 @@
  * One export: what of a repository must change so that it holds the content of a space. Files that say what they are
  * to say stay as they are, byte for byte; of the others only what was edited here changes.
  */
+
 import type { SettingsFile } from "@octavo/document"
 import { Effect, Stream } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { contentHash } from "../../kernel/shared/hash.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { makeTexts } from "../../kernel/texts/Texts.ts"
 import { Blobs } from "../revisions/Blobs.ts"
 import { carriedBytes } from "../revisions/carriedBytes.ts"
@@ -51,7 +53,7 @@ export interface Exporting {
  * Decides on the files; writes nothing. Whether a file must be written is told by its bytes: what the tree holds, and
  * what it is to hold.
  */
-export const exportSpace = Effect.fn("exportSpace")(function* (
+export const exportSpace = traced("exportSpace")(function* (
   snapshot: Pick<GitSnapshot, "entries" | "read">,
   { base, current, isFirst = false, others, removes }: Exporting,
   report: Report

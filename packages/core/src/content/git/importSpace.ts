@@ -3,6 +3,7 @@
  * renames. What did not change in Git is not touched, so edits that were made here since the last import stay. A text
  * that is longer than pages are here is told of and left out, or stays as the space has it; everything else comes in.
  */
+
 import { configPaths, type SpacePlan, summaryPath } from "@octavo/document"
 import { Effect, Stream } from "effect"
 import { compute } from "../../kernel/compute/Compute.ts"
@@ -10,6 +11,7 @@ import { now } from "../../kernel/shared/clock.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { contentHash } from "../../kernel/shared/hash.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { keepReading } from "../../kernel/texts/readTexts.ts"
 import { Blobs } from "../revisions/Blobs.ts"
 import { mediaHeadBytes, readMedia } from "../revisions/media.ts"
@@ -64,7 +66,7 @@ export type Report = (message: string, fraction?: number) => Effect.Effect<void>
  *   the same page there
  * @param shape what the last import into `base` answered
  */
-export const importSpace = Effect.fn("importSpace")(function* (
+export const importSpace = traced("importSpace")(function* (
   snapshot: GitSnapshot,
   base: string,
   current: string,

@@ -3,8 +3,10 @@
  * text of an edited page for the one that Git held. Later exports left the edit out then, and imports let Git's text
  * win over it. The text that Git did hold is in an earlier revision.
  */
+
 import { Effect } from "effect"
 import type { Key } from "../../kernel/shared/pagination.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import { Objects } from "../revisions/model/Objects.ts"
 import type { PageRecord, ReusableRecord } from "../revisions/model/Records.ts"
@@ -19,7 +21,7 @@ import { readKnown } from "./importSpace.ts"
 const revisionsAtOnce = 100
 
 /** The synchronization with what the place held; the same one where that is known. Stores what it makes. */
-export const repairSync = Effect.fn("repairSync")(function* (sync: GitSyncRecord) {
+export const repairSync = traced("repairSync")(function* (sync: GitSyncRecord) {
   if (sync.isChecked || sync.root === null) return sync
   const trees = yield* RevisionTree
   const revisions = yield* RevisionStore

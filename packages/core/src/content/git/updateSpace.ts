@@ -2,11 +2,13 @@
  * The import after a commit that changed the bytes of some pages and files and nothing else: no file came, went or
  * moved, and the table of contents and settings are as they were. It costs what changed.
  */
+
 import { pageFields, resolveHref } from "@octavo/document"
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import { now } from "../../kernel/shared/clock.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { factsOf } from "../../kernel/texts/PageFacts.ts"
 import type { FileRecord, PageRecord, PathEntry } from "../revisions/model/Records.ts"
 import { bodyOf } from "../revisions/model/RevisionTree.ts"
@@ -41,7 +43,7 @@ export interface Update {
  * Records of what changed; `undefined` when a change reaches further than its own file, so that all must be read.
  * @param store stores a file's bytes
  */
-export const updateSpace = Effect.fn("updateSpace")(function* <E, R>(
+export const updateSpace = traced("updateSpace")(function* <E, R>(
   snapshot: GitSnapshot,
   known: Known,
   maxPageBytes: number,

@@ -1,4 +1,5 @@
 /** The glossary of an organization: read by its members, changed in batches, all of one or nothing. */
+
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -8,6 +9,7 @@ import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import type { Language } from "../spaces/Space.ts"
@@ -43,7 +45,7 @@ export class Glossaries extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
 
-      const list = Effect.fn("Glossaries.list")(function* (
+      const list = traced("Glossaries.list")(function* (
         organizationId: string,
         { orderBy }: { readonly orderBy?: Language | undefined },
         params: ListParams
@@ -58,13 +60,13 @@ export class Glossaries extends Context.Service<
         return mapPage(page, ({ entry }) => toGlossaryEntry(instance, entry))
       })
 
-      const get = Effect.fn("Glossaries.get")(function* (organizationId: string, id: string) {
+      const get = traced("Glossaries.get")(function* (organizationId: string, id: string) {
         yield* access.organization(organizationId, "glossary.view")
         const entry = yield* store.get(organizationId, id)
         return entry === undefined ? yield* NotFound.of("glossary entry", id) : toGlossaryEntry(instance, entry)
       })
 
-      const update = Effect.fn("Glossaries.update")(function* (organizationId: string, { operations }: GlossaryUpdate) {
+      const update = traced("Glossaries.update")(function* (organizationId: string, { operations }: GlossaryUpdate) {
         yield* access.organization(organizationId, "glossary.edit")
         if (operations.length === 0) return
         const at = yield* now

@@ -1,4 +1,5 @@
 /** Imports as they are asked for and looked at; `ImportJobs` carries them out. */
+
 import { Context, Effect, Layer } from "effect"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { LanguageModel } from "../../kernel/language-model/LanguageModel.ts"
@@ -10,6 +11,7 @@ import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { ChangeRequests } from "../change-requests/ChangeRequests.ts"
@@ -94,7 +96,7 @@ export class ImportRuns extends Context.Service<
         return another === undefined ? (only ?? null) : null
       })
 
-      const start = Effect.fn("ImportRuns.start")(function* (organizationId: string, input: NewImportRun) {
+      const start = traced("ImportRuns.start")(function* (organizationId: string, input: NewImportRun) {
         yield* access.organization(organizationId, "imports.start")
         const { changeRequest, page, space } = input.target
         const absent = Invalid.at("target.space", "must be the id of a space of this organization")
@@ -176,11 +178,11 @@ export class ImportRuns extends Context.Service<
         return run
       })
 
-      const get = Effect.fn("ImportRuns.get")(function* (organizationId: string, id: string) {
+      const get = traced("ImportRuns.get")(function* (organizationId: string, id: string) {
         return toImportRun(instance, yield* open(organizationId, id))
       })
 
-      const list = Effect.fn("ImportRuns.list")(function* (
+      const list = traced("ImportRuns.list")(function* (
         organizationId: string,
         filter: ImportFilter,
         params: ListParams
@@ -196,7 +198,7 @@ export class ImportRuns extends Context.Service<
         return mapPage(page, (run) => toImportRun(instance, run))
       })
 
-      const cancel = Effect.fn("ImportRuns.cancel")(function* (organizationId: string, id: string) {
+      const cancel = traced("ImportRuns.cancel")(function* (organizationId: string, id: string) {
         const run = yield* open(organizationId, id)
         yield* access.space(run.target.space, "space.edit-content")
         const at = yield* now

@@ -2,9 +2,11 @@
  * Zip archives that somebody uploaded, as files: a list first, and bytes when they are asked for. Nothing is unpacked
  * to a disk, no link is followed, and no file gives more bytes than the list says.
  */
+
 import type { FileEntry } from "@zip.js/zip.js"
 import { Effect, Stream } from "effect"
 import { concatBytes } from "../../kernel/shared/hash.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { GitError, type GitLimits, type SkippedEntry } from "../git/Git.ts"
 import { isSafePath, printablePath } from "../git/paths.ts"
 import type { Blobs } from "../revisions/Blobs.ts"
@@ -37,7 +39,7 @@ export interface Budget {
  * @param name as people know the archive
  * @param budget what others of the same import have taken; what this one has is added
  */
-export const openArchive = Effect.fn("imports.openArchive")(function* (
+export const openArchive = traced("imports.openArchive")(function* (
   blobs: Blobs["Service"],
   { blob, name, size }: { readonly blob: string; readonly name: string; readonly size: number },
   budget: Budget

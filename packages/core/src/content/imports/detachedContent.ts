@@ -2,10 +2,12 @@
  * Content that an import read into a tree of its own, taken out of there and inserted into a space beside what is there:
  * below a page, or at the root. Its links are by ids then, because the paths of its files mean nothing in the space.
  */
+
 import { makeSlugSet, resolveHref, uniqueSlug } from "@octavo/document"
 import { Effect } from "effect"
 import { defined } from "../../kernel/shared/defined.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { makeTexts } from "../../kernel/texts/Texts.ts"
 import { readKnown } from "../git/importSpace.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
@@ -33,7 +35,7 @@ export interface DetachedContent {
  * Takes the content out of the tree that it was read into.
  * @param revise asked for the text of each page, links already by ids
  */
-export const detachContent = Effect.fn("imports.detachContent")(function* <E, R>(
+export const detachContent = traced("imports.detachContent")(function* <E, R>(
   tree: Revision,
   revise: (text: string, page: PageRecord) => Effect.Effect<string, E, R>
 ) {
@@ -122,7 +124,7 @@ export const joinDetached = (contents: ReadonlyArray<DetachedContent>): Detached
  * What puts it last below a page, or last at the root. Variables and tags that the space has stay as they are there.
  * @param parent `null` for the root
  */
-export const insertionEdits = Effect.fn("imports.insertionEdits")(function* (
+export const insertionEdits = traced("imports.insertionEdits")(function* (
   space: Revision,
   parent: string | null,
   content: DetachedContent

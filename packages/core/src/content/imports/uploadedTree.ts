@@ -2,11 +2,13 @@
  * Uploaded files as trees: archives are opened, pages in HTML become Markdown, texts of other encodings UTF-8. Each
  * archive is a tree of its own, with its own table of contents; other files are one tree together.
  */
+
 import { relativeHref, resolveHref } from "@octavo/document"
 import { Effect, Stream } from "effect"
 import { computeAsking } from "../../kernel/compute/Compute.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { concatBytes, utf8 } from "../../kernel/shared/hash.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { GitError, type SkippedEntry } from "../git/Git.ts"
 import { printablePath } from "../git/paths.ts"
 import type { Blobs } from "../revisions/Blobs.ts"
@@ -34,7 +36,7 @@ export const formatOf = ({
 }
 
 /** In the order in which the files are given. */
-export const uploadedTrees = Effect.fn("imports.uploadedTrees")(function* (
+export const uploadedTrees = traced("imports.uploadedTrees")(function* (
   blobs: Blobs["Service"],
   uploads: ReadonlyArray<UploadedFile>
 ) {

@@ -2,11 +2,13 @@
  * Reads a website: pages of one host, from an address on, as far as its robots.txt lets and up to a number of pages.
  * Everything is fetched through the `Fetcher`, which reaches no private network unless it is told to.
  */
+
 import { Effect } from "effect"
 import { computeAsking, noAnswer } from "../../kernel/compute/Compute.ts"
 import type { FetchError, Fetcher } from "../../kernel/outbound/Fetcher.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { utf8 } from "../../kernel/shared/hash.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { decodeText } from "./decodeText.ts"
 import { type HtmlFacts, htmlFacts } from "./htmlTasks.ts"
 
@@ -80,7 +82,7 @@ const matchesRule = (path: string, rule: string): boolean => {
  * @param start where to begin: pages beside and below it are read; when it leads elsewhere, beside and below that
  * @param goOn asked before each page; fails to stop
  */
-export const readWebsite = Effect.fn("readWebsite")(function* <E, R>(
+export const readWebsite = traced("readWebsite")(function* <E, R>(
   fetcher: Fetcher["Service"],
   start: string,
   goOn: (read: number) => Effect.Effect<void, E, R>

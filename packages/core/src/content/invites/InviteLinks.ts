@@ -1,4 +1,5 @@
 /** Invite links: made, read, changed and revoked by who administrates what they lead to. */
+
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -8,6 +9,7 @@ import { type ListParams, type Page, paginate } from "../../kernel/shared/pagina
 import type { Role } from "../../kernel/shared/roles.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { mayGrant } from "../../people/grants/Grant.ts"
 import { Access } from "../../people/permissions/Access.ts"
@@ -114,7 +116,7 @@ export class InviteLinks extends Context.Service<
         return { ...common, role: link.role }
       })
 
-      const list = Effect.fn("InviteLinks.list")(function* (
+      const list = traced("InviteLinks.list")(function* (
         organizationId: string,
         filter: InviteLinkFilter,
         params: ListParams
@@ -134,7 +136,7 @@ export class InviteLinks extends Context.Service<
         return { ...page, items: yield* Effect.forEach(page.items, show) }
       })
 
-      const create = Effect.fn("InviteLinks.create")(function* (organizationId: string, input: NewInviteLink) {
+      const create = traced("InviteLinks.create")(function* (organizationId: string, input: NewInviteLink) {
         yield* member(organizationId, "invites.edit")
         const target = targetOf(organizationId, "space" in input || "collection" in input ? input : {})
         const role = "role" in input ? input.role : input.level
@@ -172,7 +174,7 @@ export class InviteLinks extends Context.Service<
         return link ?? (yield* NotFound.of("invite", inviteId))
       })
 
-      const get = Effect.fn("InviteLinks.get")(function* (organizationId: string, inviteId: string) {
+      const get = traced("InviteLinks.get")(function* (organizationId: string, inviteId: string) {
         yield* member(organizationId, "invites.view")
         const link = yield* require(organizationId, inviteId)
         return yield* Effect.catchTag(show(link), "NotFound", () => NotFound.of("invite", inviteId))
@@ -193,7 +195,7 @@ export class InviteLinks extends Context.Service<
         return { link, own }
       })
 
-      const update = Effect.fn("InviteLinks.update")(function* (
+      const update = traced("InviteLinks.update")(function* (
         organizationId: string,
         inviteId: string,
         input: InviteLinkUpdate
@@ -217,7 +219,7 @@ export class InviteLinks extends Context.Service<
         return yield* show(yield* require(organizationId, inviteId))
       })
 
-      const remove = Effect.fn("InviteLinks.remove")(function* (organizationId: string, inviteId: string) {
+      const remove = traced("InviteLinks.remove")(function* (organizationId: string, inviteId: string) {
         const { link } = yield* open(organizationId, inviteId)
         return yield* transaction.run(
           Effect.tap(store.remove(organizationId, inviteId), (done) =>

@@ -1,10 +1,12 @@
 /** How people come into an organization: invited by e-mail, with a link, or by the domain of their address. */
+
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor, isOutside } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { domainOf } from "../../kernel/shared/email.ts"
 import { Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { mayGrant } from "../../people/grants/Grant.ts"
 import { Mailer, unsentNote } from "../../people/mail/Mailer.ts"
@@ -43,7 +45,7 @@ export class Invites extends Context.Service<
       const unsent = unsentNote(yield* Mailer)
       const transaction = yield* Transaction
 
-      const send = Effect.fn("Invites.send")(function* (organizationId: string, input: EmailInvites) {
+      const send = traced("Invites.send")(function* (organizationId: string, input: EmailInvites) {
         const actor = yield* CurrentActor
         const { role: own } = yield* access.organization(organizationId, "invites.edit")
         const admission = yield* store.admission(organizationId)
@@ -102,7 +104,7 @@ export class Invites extends Context.Service<
         return { userId: actor.userId, email: yield* store.verifiedEmail(actor.userId) }
       })
 
-      const accept = Effect.fn("Invites.accept")(function* (organizationId: string, inviteId: string) {
+      const accept = traced("Invites.accept")(function* (organizationId: string, inviteId: string) {
         const absent = NotFound.of("invite", inviteId)
         const { email, userId } = yield* person(organizationId, absent)
         const at = yield* now
@@ -127,7 +129,7 @@ export class Invites extends Context.Service<
         )
       })
 
-      const joinByDomain = Effect.fn("Invites.joinByDomain")(function* (organizationId: string) {
+      const joinByDomain = traced("Invites.joinByDomain")(function* (organizationId: string) {
         const absent = NotFound.of("organization", organizationId)
         const { email, userId } = yield* person(organizationId, absent)
         const at = yield* now

@@ -2,10 +2,12 @@
  * The links of drafts, as far as they differ from those of the primary content, which alone is indexed. Cached by the roots
  * of the draft and of the indexed content.
  */
+
 import { Context, Effect, Layer } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { ContentIndex } from "../content-index/ContentIndex.ts"
 import { type DraftLink, type DraftLinksRecord, LinkStore, type Retargeted } from "../content-index/LinkStore.ts"
 import { isIndexed, linkReader, targetOf } from "../content-index/linkReader.ts"
@@ -115,7 +117,7 @@ export class DraftLinks extends Context.Service<
         } satisfies DraftLinksRecord
       })
 
-      const linksOf = Effect.fn("DraftLinks.of")(function* (space: ComputedFor, roots: DraftRoots) {
+      const linksOf = traced("DraftLinks.of")(function* (space: ComputedFor, roots: DraftRoots) {
         const open = (root: string) =>
           missingIsDamage(Effect.flatMap(trees.open(root), (tree) => computed.expand(space, tree)))
         const trio = [yield* open(roots.indexed), yield* open(roots.base), yield* open(roots.draft)] as const

@@ -1,4 +1,5 @@
 /** Links of spaces and of drafts: where they lead, which are broken, and what leads to a page or file. */
+
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { defined } from "../../kernel/shared/defined.ts"
@@ -6,6 +7,7 @@ import { type Forbidden, type Invalid, NotFound, type StorageError } from "../..
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { type ListParams, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { type Organization, toOrganization } from "../../people/organizations/Organization.ts"
 import { OrganizationStore } from "../../people/organizations/OrganizationStore.ts"
 import { Access } from "../../people/permissions/Access.ts"
@@ -212,7 +214,7 @@ export class Links extends Context.Service<
           : ((yield* reference(other, { kind: "page", id: page.id }, link.anchor)) ?? written)
       })
 
-      const list: ListLinks = Effect.fn("Links.list")(function* (of, filter, params) {
+      const list: ListLinks = traced("Links.list")(function* (of, filter, params) {
         const place = yield* open(of)
         const spaceId = place.space.id
         const { pageId } = of
@@ -283,7 +285,7 @@ export class Links extends Context.Service<
         return { ...page, items }
       })
 
-      const listPageBacklinks: ListBacklinks = Effect.fn("Links.listPageBacklinks")(function* (of, id, params) {
+      const listPageBacklinks: ListBacklinks = traced("Links.listPageBacklinks")(function* (of, id, params) {
         const place = yield* open(of)
         const page = yield* checkPage(place, id)
         const path = yield* missingIsDamage(place.expanded.pathOf(page.id))
@@ -298,7 +300,7 @@ export class Links extends Context.Service<
         return yield* backlinks(place, { kind: "page", id: page.id }, keys, params)
       })
 
-      const listFileBacklinks: ListBacklinks = Effect.fn("Links.listFileBacklinks")(function* (of, id, params) {
+      const listFileBacklinks: ListBacklinks = traced("Links.listFileBacklinks")(function* (of, id, params) {
         const place = yield* open(of)
         const file = (yield* missingIsDamage(place.tree.file(id))) ?? (yield* NotFound.of("file", id))
         return yield* backlinks(place, { kind: "file", id: file.id }, [], params)

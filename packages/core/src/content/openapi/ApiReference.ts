@@ -1,10 +1,12 @@
 /** What pages show of OpenAPI specifications: those of the organization, and descriptions among a space's own files. */
+
 import { type Node, parsePage, type Root } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
 import { Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Blobs } from "../revisions/Blobs.ts"
 import { blobBytes } from "../revisions/blobBytes.ts"
 import { type ApiBlock, apiBlocksOf, hasApiBlocks, viewOf, withApiViews } from "./apiBlocks.ts"
@@ -89,7 +91,7 @@ export class ApiReference extends Context.Service<
         return description
       })
 
-      const version = Effect.fn("ApiReference.version")(function* (specId: string, versionId: string) {
+      const version = traced("ApiReference.version")(function* (specId: string, versionId: string) {
         const found = yield* store.version(specId, versionId)
         return found && (yield* load(found))
       })
@@ -120,7 +122,7 @@ export class ApiReference extends Context.Service<
         return found && (yield* load(found))
       })
 
-      const views = Effect.fn("ApiReference.views")(function* (
+      const views = traced("ApiReference.views")(function* (
         organizationId: string,
         roots: ReadonlyArray<Root>,
         files: ApiFiles
@@ -135,7 +137,7 @@ export class ApiReference extends Context.Service<
         return found
       })
 
-      const inMarkdown = Effect.fn("ApiReference.inMarkdown")(function* (
+      const inMarkdown = traced("ApiReference.inMarkdown")(function* (
         organizationId: string,
         text: string,
         { files = noFiles, ...options }: Pick<MarkdownOptions, "samples"> & { readonly files?: ApiFiles }

@@ -3,6 +3,7 @@
  * version of it, unless it is the text of the latest version. What goes wrong is told by the specification; a version that
  * is there stays. The job that was asked for last counts, however many were.
  */
+
 import { Cause, Clock, Context, Effect, Layer, Stream } from "effect"
 import { JobLost, type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { type FetchError, Fetcher } from "../../kernel/outbound/Fetcher.ts"
@@ -11,6 +12,7 @@ import type { StorageError } from "../../kernel/shared/errors.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { ContentIndex } from "../content-index/ContentIndex.ts"
 import { Blobs } from "../revisions/Blobs.ts"
 import { blobBytes } from "../revisions/blobBytes.ts"
@@ -130,7 +132,7 @@ export class OpenApiJobs extends Context.Service<
         if (isNew) yield* Effect.ignore(index.completeComputed({ organizationId: spec.organizationId }))
       })
 
-      const handle = Effect.fn("OpenApiJobs.handle")(function* (run: JobRun) {
+      const handle = traced("OpenApiJobs.handle")(function* (run: JobRun) {
         const spec = yield* store.ofRun(run.id)
         if (spec === undefined || spec.state === "complete") return
         yield* store.updateRun(run.id, { state: "progress" })
@@ -148,7 +150,7 @@ export class OpenApiJobs extends Context.Service<
       })
 
       /** No run came to an end: the specification says so, and does not seem to be worked on. */
-      const abandon = Effect.fn("OpenApiJobs.abandon")(function* (run: JobRun) {
+      const abandon = traced("OpenApiJobs.abandon")(function* (run: JobRun) {
         const spec = yield* store.ofRun(run.id)
         if (spec === undefined || spec.state === "complete") return
         const message = "The server could not process the description; look into its log, then write the source again"

@@ -2,6 +2,7 @@
  * OpenAPI specifications of an organization. Writing one keeps its source and asks for its processing in the same
  * transaction; what comes of that is told by the object and never by the request (`OpenApiJobs`).
  */
+
 import { Context, Effect, Layer, Stream } from "effect"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
@@ -14,6 +15,7 @@ import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shar
 import { atLeast, type Role } from "../../kernel/shared/roles.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit, changes } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { Blobs } from "../revisions/Blobs.ts"
@@ -157,7 +159,7 @@ export class OpenApiSpecs extends Context.Service<
 
       const target = (spec: SpecRecord) => ({ type: "openapi" as const, id: spec.id, label: spec.slug })
 
-      const list = Effect.fn("OpenApiSpecs.list")(function* (organizationId: string, params: ListParams) {
+      const list = traced("OpenApiSpecs.list")(function* (organizationId: string, params: ListParams) {
         const { role } = yield* access.organization(organizationId, "openapi.view")
         const page = yield* paginate(
           ["openapi", organizationId],
@@ -168,7 +170,7 @@ export class OpenApiSpecs extends Context.Service<
         return mapPage(page, (spec) => show(spec, role))
       })
 
-      const get = Effect.fn("OpenApiSpecs.get")(function* (organizationId: string, specSlug: string) {
+      const get = traced("OpenApiSpecs.get")(function* (organizationId: string, specSlug: string) {
         const { role } = yield* access.organization(organizationId, "openapi.view")
         return show(yield* require(organizationId, specSlug), role)
       })
@@ -206,7 +208,7 @@ export class OpenApiSpecs extends Context.Service<
         return spec
       })
 
-      const create = Effect.fn("OpenApiSpecs.create")(function* (organizationId: string, input: NewOpenApiSpec) {
+      const create = traced("OpenApiSpecs.create")(function* (organizationId: string, input: NewOpenApiSpec) {
         const { role } = yield* access.organization(organizationId, "openapi.edit")
         const from = yield* sourced(input.source)
         const spec = yield* transaction.run(insert(organizationId, input, from))
@@ -219,7 +221,7 @@ export class OpenApiSpecs extends Context.Service<
         return show(spec, role)
       })
 
-      const put = Effect.fn("OpenApiSpecs.put")(function* (
+      const put = traced("OpenApiSpecs.put")(function* (
         organizationId: string,
         specSlug: string,
         { source }: OpenApiSpecSource
@@ -260,7 +262,7 @@ export class OpenApiSpecs extends Context.Service<
         return { spec: show(done.record, role), created: done.created }
       })
 
-      const update = Effect.fn("OpenApiSpecs.update")(function* (
+      const update = traced("OpenApiSpecs.update")(function* (
         organizationId: string,
         specSlug: string,
         { visibility }: OpenApiSpecUpdate
@@ -284,7 +286,7 @@ export class OpenApiSpecs extends Context.Service<
         )
       })
 
-      const remove = Effect.fn("OpenApiSpecs.remove")(function* (organizationId: string, specSlug: string) {
+      const remove = traced("OpenApiSpecs.remove")(function* (organizationId: string, specSlug: string) {
         yield* access.organization(organizationId, "openapi.settings")
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -296,7 +298,7 @@ export class OpenApiSpecs extends Context.Service<
         )
       })
 
-      const versions = Effect.fn("OpenApiSpecs.versions")(function* (
+      const versions = traced("OpenApiSpecs.versions")(function* (
         organizationId: string,
         specSlug: string,
         params: ListParams
@@ -312,7 +314,7 @@ export class OpenApiSpecs extends Context.Service<
         return { ...page, items: yield* Effect.forEach(page.items, (version) => showVersion(spec, version)) }
       })
 
-      const version = Effect.fn("OpenApiSpecs.version")(function* (
+      const version = traced("OpenApiSpecs.version")(function* (
         organizationId: string,
         specSlug: string,
         versionId?: string
@@ -331,7 +333,7 @@ export class OpenApiSpecs extends Context.Service<
         if (!(yield* shown.shows([slug, id]))) return yield* NotFound.of("OpenAPI specification", specSlug)
       })
 
-      const content = Effect.fn("OpenApiSpecs.content")(function* (
+      const content = traced("OpenApiSpecs.content")(function* (
         organizationId: string,
         specSlug: string,
         versionId?: string
@@ -358,13 +360,13 @@ export class OpenApiSpecs extends Context.Service<
         }
       })
 
-      const raw = Effect.fn("OpenApiSpecs.raw")(function* (organizationId: string, specSlug: string) {
+      const raw = traced("OpenApiSpecs.raw")(function* (organizationId: string, specSlug: string) {
         yield* readable(organizationId, specSlug, true)
         const { version } = yield* requireVersion(organizationId, specSlug, undefined)
         return { text: utf8.decode(yield* blobBytes(blobs, version.raw)), format: version.format }
       })
 
-      const download = Effect.fn("OpenApiSpecs.download")(function* (address: string) {
+      const download = traced("OpenApiSpecs.download")(function* (address: string) {
         const isSigned = address.includes(".")
         const signed = isSigned ? yield* readVersionAddress(key, address) : undefined
         const spec = isSigned && signed === undefined ? undefined : yield* store.get(signed?.spec ?? address)

@@ -1,8 +1,10 @@
 /** Which OpenAPI specifications the reader of a site sees: those that pages which the reader may read show. */
+
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
 import type { PageNode } from "../revisions/model/PageTree.ts"
@@ -62,7 +64,7 @@ export class VisibleSpecs extends Context.Service<
         return false
       })
 
-      const shows = Effect.fn("VisibleSpecs.shows")(function* (names: ReadonlyArray<string>) {
+      const shows = traced("VisibleSpecs.shows")(function* (names: ReadonlyArray<string>) {
         const actor = yield* CurrentActor
         if (actor.kind !== "site") return false
         const { preview } = actor

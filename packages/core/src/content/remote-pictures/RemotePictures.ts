@@ -3,12 +3,14 @@
  * background, and kept for as long as some text shows it. Texts stay as they are written: drawing looks the address up.
  * Decision 0109.
  */
+
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { type FetchError, Fetcher } from "../../kernel/outbound/Fetcher.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { counter } from "../../kernel/shared/metrics.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Blobs } from "../revisions/Blobs.ts"
 import { MaxFileBytes, makeRoomProblem } from "../revisions/fileSize.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
@@ -98,7 +100,7 @@ export class RemotePictures extends Context.Service<
       const nowIs = (plus = 0) => Effect.map(Clock.currentTimeMillis, (ms) => new Date(ms + plus).toISOString())
 
       /** Notes what the primary content shows now; without `isTaking` what it shows no more. */
-      const scan = Effect.fn("RemotePictures.scan")(function* (spaceId: string, isTaking: boolean) {
+      const scan = traced("RemotePictures.scan")(function* (spaceId: string, isTaking: boolean) {
         // others scan too, and content moves on: after a while another run goes on
         for (let attempt = 0; attempt < 5; attempt++) {
           const head = yield* revisions.head(spaceId, primary)
@@ -187,7 +189,7 @@ export class RemotePictures extends Context.Service<
       })
 
       /** Fetches what is due of a space; `true` when there may be more. */
-      const fetchDue = Effect.fn("RemotePictures.fetch")(function* (spaceId: string, told: Effect.Effect<void>) {
+      const fetchDue = traced("RemotePictures.fetch")(function* (spaceId: string, told: Effect.Effect<void>) {
         const begun = yield* Clock.currentTimeMillis
         const run: Run = {
           bytes: yield* store.bytes(spaceId),
@@ -208,7 +210,7 @@ export class RemotePictures extends Context.Service<
 
       const offer = (spaceId: string, what: string) => jobs.offer("pictures", picturesJob(spaceId, what))
 
-      const handle = Effect.fn("RemotePictures.handle")(function* (run: JobRun) {
+      const handle = traced("RemotePictures.handle")(function* (run: JobRun) {
         const spaceId = spaceOfJob(run.id)
         const scanned = yield* Effect.exit(scan(spaceId, takesIn))
         // what is known is fetched all the same; the next run is behind what others have asked for meanwhile
@@ -216,7 +218,7 @@ export class RemotePictures extends Context.Service<
         yield* scanned
       })
 
-      const take = Effect.fn("RemotePictures.take")(function* (spaceId: string, told: Told = () => Effect.void) {
+      const take = traced("RemotePictures.take")(function* (spaceId: string, told: Told = () => Effect.void) {
         yield* scan(spaceId, true)
         const at = yield* nowIs()
         yield* store.renew(spaceId, yield* nowIs(-renewedAfterMs), at)

@@ -1,4 +1,5 @@
 /** Reviews of change requests: asking for them, giving them, and who contributed. What they decide is `merge-rules`'. */
+
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -17,6 +18,7 @@ import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shar
 import { atLeast } from "../../kernel/shared/roles.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit, changes } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { effectiveRole } from "../../people/permissions/effectiveRole.ts"
@@ -160,7 +162,7 @@ export class Reviews extends Context.Service<
         return review ?? (yield* NotFound.of("review", id))
       })
 
-      const submit = Effect.fn("Reviews.submit")(function* (
+      const submit = traced("Reviews.submit")(function* (
         spaceId: string,
         idOrNumber: string,
         { comment, status }: NewReviewInput
@@ -214,7 +216,7 @@ export class Reviews extends Context.Service<
         return yield* require(opened, id)
       })
 
-      const get = Effect.fn("Reviews.get")(function* (
+      const get = traced("Reviews.get")(function* (
         spaceId: string,
         idOrNumber: string,
         reviewId: string,
@@ -224,7 +226,7 @@ export class Reviews extends Context.Service<
         return yield* require(opened, reviewId, format)
       })
 
-      const list = Effect.fn("Reviews.list")(function* (
+      const list = traced("Reviews.list")(function* (
         spaceId: string,
         idOrNumber: string,
         { format, outdated }: { readonly outdated?: boolean | undefined; readonly format?: BodyFormat },
@@ -261,11 +263,7 @@ export class Reviews extends Context.Service<
         })
       })
 
-      const request = Effect.fn("Reviews.request")(function* (
-        spaceId: string,
-        idOrNumber: string,
-        input: ReviewRequest
-      ) {
+      const request = traced("Reviews.request")(function* (spaceId: string, idOrNumber: string, input: ReviewRequest) {
         const { record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.edit")
         const actor = yield* CurrentActor
         const users = [...new Set(input.users)]
@@ -310,7 +308,7 @@ export class Reviews extends Context.Service<
         )
       })
 
-      const listRequested = Effect.fn("Reviews.listRequested")(function* (
+      const listRequested = traced("Reviews.listRequested")(function* (
         spaceId: string,
         idOrNumber: string,
         params: ListParams
@@ -325,7 +323,7 @@ export class Reviews extends Context.Service<
         return mapPage(page, (one) => toRequestedReviewer(instance, one))
       })
 
-      const withdraw = Effect.fn("Reviews.withdraw")(function* (spaceId: string, idOrNumber: string, userId: string) {
+      const withdraw = traced("Reviews.withdraw")(function* (spaceId: string, idOrNumber: string, userId: string) {
         const { record } = yield* changeRequests.record(spaceId, idOrNumber, "change-request.edit")
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -342,7 +340,7 @@ export class Reviews extends Context.Service<
         )
       })
 
-      const listContributors = Effect.fn("Reviews.listContributors")(function* (
+      const listContributors = traced("Reviews.listContributors")(function* (
         spaceId: string,
         idOrNumber: string,
         params: ListParams

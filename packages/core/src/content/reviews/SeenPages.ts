@@ -1,9 +1,11 @@
 /** Which pages of a change request somebody has seen, as they are: one that is edited after is not seen any more. */
+
 import { Context, Effect, Layer, Schema } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { Forbidden, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import type { ActionName } from "../../people/permissions/actions.ts"
 import { baseOf, type ChangeRequestRecord } from "../change-requests/ChangeRequest.ts"
 import { ChangeRequests } from "../change-requests/ChangeRequests.ts"
@@ -75,7 +77,7 @@ export class SeenPages extends Context.Service<
 
       const shown = ({ pageId, seenAt }: SeenPageRecord): SeenPage => ({ object: "seen-page", page: pageId, seenAt })
 
-      const list = Effect.fn("SeenPages.list")(function* (spaceId: string, idOrNumber: string) {
+      const list = traced("SeenPages.list")(function* (spaceId: string, idOrNumber: string) {
         const { record, userId } = yield* opened(spaceId, idOrNumber, "change-request.view")
         const marks = yield* store.list(record.id, userId)
         if (marks.length === 0) return []
@@ -87,7 +89,7 @@ export class SeenPages extends Context.Service<
         return seen
       })
 
-      const mark = Effect.fn("SeenPages.mark")(function* (spaceId: string, idOrNumber: string, pageId: string) {
+      const mark = traced("SeenPages.mark")(function* (spaceId: string, idOrNumber: string, pageId: string) {
         const { record, userId } = yield* opened(spaceId, idOrNumber, "change-request.mark-seen")
         const tree = yield* missingIsDamage(trees.open(record.head.root))
         const page = yield* missingIsDamage(tree.page(pageId))
@@ -97,7 +99,7 @@ export class SeenPages extends Context.Service<
         return shown(seen)
       })
 
-      const unmark = Effect.fn("SeenPages.unmark")(function* (spaceId: string, idOrNumber: string, pageId: string) {
+      const unmark = traced("SeenPages.unmark")(function* (spaceId: string, idOrNumber: string, pageId: string) {
         const { record, userId } = yield* opened(spaceId, idOrNumber, "change-request.mark-seen")
         return yield* store.remove(record.id, userId, pageId)
       })

@@ -4,10 +4,12 @@
  * bytes again takes the mark off, in the same row that the removal looks at; whoever learns a hash from something that
  * names it has `grace` to name it elsewhere.
  */
+
 import { Context, Duration, Effect, Layer, Stream } from "effect"
 import { steadyClock } from "../../kernel/shared/clock.ts"
 import { utf8 } from "../../kernel/shared/hash.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { BlobStorage, type BlobStorageShape, OutsideBlobStorage } from "./BlobStorage.ts"
 import { type BlobRecord, BlobStore } from "./BlobStore.ts"
 import { verifyDownload } from "./downloads.ts"
@@ -99,7 +101,7 @@ export class BlobCollector extends Context.Service<
             })
         )
 
-      const collect = Effect.fn("BlobCollector.collect")(function* (grace: Duration.Input = defaultGrace) {
+      const collect = traced("BlobCollector.collect")(function* (grace: Duration.Input = defaultGrace) {
         const at = yield* now
         const before = new Date(Date.parse(at) - Duration.toMillis(grace)).toISOString()
         const names = yield* named

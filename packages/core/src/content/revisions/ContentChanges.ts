@@ -10,6 +10,7 @@ import { now } from "../../kernel/shared/clock.ts"
 import { type Conflict, Invalid, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { makeTexts } from "../../kernel/texts/Texts.ts"
 import type { PreparedChange, Touched } from "./changes/ChangePlan.ts"
 import { checkChanges } from "./changes/checkChanges.ts"
@@ -116,7 +117,7 @@ export class ContentChanges extends Context.Service<
         return (yield* transaction.run(target.move(head, revision, made.created))) ? revision.id : undefined
       })
 
-      const apply = Effect.fn("ContentChanges.apply")(function* <E, R>(
+      const apply = traced("ContentChanges.apply")(function* <E, R>(
         target: ChangeTarget<E, R>,
         { changes }: ContentChangesInput
       ) {
@@ -367,7 +368,7 @@ export class ContentChanges extends Context.Service<
         }
       })
 
-      const write = Effect.fn("ContentChanges.write")(function* <E, R, E2, R2>(
+      const write = traced("ContentChanges.write")(function* <E, R, E2, R2>(
         target: ChangeTarget<E, R>,
         make: (tree: Revision) => Effect.Effect<StoredRevision, E2, R2>
       ) {

@@ -1,4 +1,5 @@
 /** Full-text search over the primary content of spaces. */
+
 import { Context, Effect, Layer } from "effect"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
@@ -7,6 +8,7 @@ import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { makeLru } from "../../kernel/shared/lru.ts"
 import { type ListParams, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { ContentIndex } from "../content-index/ContentIndex.ts"
 import { parseQuery, type SearchQuery } from "../content-index/SearchQuery.ts"
@@ -198,7 +200,7 @@ export class Search extends Context.Service<
         return hits
       })
 
-      const space = Effect.fn("Search.space")(function* (spaceId: string, text: string, params: ListParams = {}) {
+      const space = traced("Search.space")(function* (spaceId: string, text: string, params: ListParams = {}) {
         const open = yield* content.open(spaceId)
         const { judge } = open
         yield* index.complete(spaceId, open.space.head.root, computedKey(open.expanded))
@@ -257,7 +259,7 @@ export class Search extends Context.Service<
         return shown
       })
 
-      const organization = Effect.fn("Search.organization")(function* (
+      const organization = traced("Search.organization")(function* (
         organizationId: string,
         query: string,
         params: ListParams = {}
@@ -268,7 +270,7 @@ export class Search extends Context.Service<
         return { ...found.page, items: (yield* toSpaces(found)).map(({ count: _, ...one }) => one) }
       })
 
-      const published = Effect.fn("Search.published")(function* (
+      const published = traced("Search.published")(function* (
         spaceIds: ReadonlyArray<string>,
         query: string,
         judge: Judge,
@@ -281,7 +283,7 @@ export class Search extends Context.Service<
         return { ...found.page, items: (yield* toSpaces(found)).map(({ count: _, ...one }) => one) }
       })
 
-      const forReaders = Effect.fn("Search.forReaders")(function* (
+      const forReaders = traced("Search.forReaders")(function* (
         spaceIds: ReadonlyArray<string>,
         query: string,
         judge: Judge,

@@ -1,7 +1,9 @@
 /** What pages have to say to a question: the sections that may answer it, as one visitor sees them. */
+
 import { Effect } from "effect"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import type { ContentIndex } from "../content-index/ContentIndex.ts"
 import type { SearchQuery } from "../content-index/SearchQuery.ts"
 import type { SearchScope, SearchStore } from "../content-index/SearchStore.ts"
@@ -135,7 +137,7 @@ export const makeFindPassages = (parts: Parts) => {
     })
   })
 
-  return Effect.fn("Search.passages")(function* (
+  return traced("Search.passages")(function* (
     spaceIds: ReadonlyArray<string>,
     question: string,
     judge: Judge,

@@ -2,6 +2,7 @@
  * The first organization of an installation, made by whoever has the key that the servers tell in their logs: with its
  * admin, a session of theirs, and a first space.
  */
+
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"
 import { readEmail } from "../../kernel/shared/email.ts"
@@ -10,6 +11,7 @@ import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { SigningKey, signValue, verifyValue } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { isStorable } from "../../kernel/shared/text.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { OrganizationStore } from "../../people/organizations/OrganizationStore.ts"
 import { NewOrganization, Organizations } from "../../people/organizations/Organizations.ts"
 import { Sessions } from "../../people/sign-in/Sessions.ts"
@@ -114,7 +116,7 @@ export class SetUp extends Context.Service<
         return yield* sessions.start({ userId, organizationId: null, providerId: null, tokenId: null }, "set-up")
       })
 
-      const begin = Effect.fn("SetUp.begin")(function* (key: string, input: SetUpInput) {
+      const begin = traced("SetUp.begin")(function* (key: string, input: SetUpInput) {
         if (!(yield* isPending)) return yield* isSetUp
         if (!(yield* isKey(key))) return yield* noKey
         const checked = yield* check(input)

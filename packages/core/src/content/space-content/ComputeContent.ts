@@ -1,10 +1,12 @@
 /** Content that a source makes, computed for a caller without a page that names the source. Writes nothing. */
+
 import type { RichDocument } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import type { Forbidden, Invalid, NotFound, StorageError } from "../../kernel/shared/errors.ts"
 import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { ComputedContent, type ComputeInput } from "../revisions/computed/ComputedContent.ts"
 import { documentOf } from "../revisions/documents.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
@@ -32,13 +34,13 @@ export class ComputeContent extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
 
-      const pages = Effect.fn("ComputeContent.pages")(function* (spaceId: string, input: ComputeInput) {
+      const pages = traced("ComputeContent.pages")(function* (spaceId: string, input: ComputeInput) {
         const { space } = yield* content.open(spaceId)
         const nodes = yield* computed.pages(space, input)
         return toPages({ instance, key, owner: { space: spaceId }, space, metadata: true, computed: true }, nodes)
       })
 
-      const document = Effect.fn("ComputeContent.document")(function* (spaceId: string, input: ComputeInput) {
+      const document = traced("ComputeContent.document")(function* (spaceId: string, input: ComputeInput) {
         const { expanded, space } = yield* content.open(spaceId)
         const { text } = yield* computed.document(space, input)
         return yield* missingIsDamage(documentOf(expanded, { spaceId, appUrl: app(instance, ""), titled: true }, text))

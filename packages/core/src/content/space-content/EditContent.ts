@@ -19,6 +19,7 @@ import { contentHash } from "../../kernel/shared/hash.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { isStorable } from "../../kernel/shared/text.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { makeTexts } from "../../kernel/texts/Texts.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
@@ -99,7 +100,7 @@ export class EditContent extends Context.Service<
         return { root: edited.root, created: new Map(edited.created).set(text.hash, body) }
       })
 
-      const replaceText = Effect.fn("EditContent.replaceText")(function* (
+      const replaceText = traced("EditContent.replaceText")(function* (
         spaceId: string,
         pageId: string,
         markdown: string,

@@ -1,4 +1,5 @@
 /** The history of a space's primary content: its revisions, what each did, those of one page, and the way back. */
+
 import { Context, Effect, Layer, Schema } from "effect"
 import { compute } from "../../kernel/compute/Compute.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
@@ -18,6 +19,7 @@ import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { toUser, User } from "../../people/users/User.ts"
@@ -177,7 +179,7 @@ export class History extends Context.Service<
         }
       })
 
-      const list = Effect.fn("History.list")(function* (spaceId: string, params: ListParams) {
+      const list = traced("History.list")(function* (spaceId: string, params: ListParams) {
         yield* access.space(spaceId, "revisions.view")
         const page = yield* paginate(["revisions", spaceId], params, keyOf, (slice) =>
           revisions.history(spaceId, slice)
@@ -185,7 +187,7 @@ export class History extends Context.Service<
         return mapPage(page, shown)
       })
 
-      const page = Effect.fn("History.page")(function* (spaceId: string, pageId: string, params: ListParams) {
+      const page = traced("History.page")(function* (spaceId: string, pageId: string, params: ListParams) {
         yield* access.space(spaceId, "revisions.view")
         const found = yield* paginate(["page-history", spaceId, pageId], params, keyOf, (slice) =>
           revisions.pageHistory(spaceId, pageId, slice)
@@ -198,7 +200,7 @@ export class History extends Context.Service<
         return mapPage(found, (entry) => ({ ...shown(entry), change: entry.kind }))
       })
 
-      const pageBlame = Effect.fn("History.blame")(function* (spaceId: string, pageId: string) {
+      const pageBlame = traced("History.blame")(function* (spaceId: string, pageId: string) {
         yield* access.space(spaceId, "revisions.view")
         const head = yield* revisions.head(spaceId, primary)
         const tree = yield* missingIsDamage(trees.open(head?.root ?? emptyRoot.root))
@@ -249,7 +251,7 @@ export class History extends Context.Service<
         }
       })
 
-      const between = Effect.fn("History.between")(function* (
+      const between = traced("History.between")(function* (
         owner: FileOwner,
         before: string,
         after: string,
@@ -273,7 +275,7 @@ export class History extends Context.Service<
         )
       })
 
-      const changes = Effect.fn("History.changes")(function* (
+      const changes = traced("History.changes")(function* (
         spaceId: string,
         revisionId: string,
         { since, ...part }: ChangesPart & { readonly since?: string | undefined } = {}
@@ -300,7 +302,7 @@ export class History extends Context.Service<
         return { ...found, ...ifDefined(merged, (request) => ({ mergedFrom: toChangeRequest(instance, request) })) }
       })
 
-      const restore = Effect.fn("History.restore")(function* (spaceId: string, revisionId: string) {
+      const restore = traced("History.restore")(function* (spaceId: string, revisionId: string) {
         const { organizationId } = yield* access.space(spaceId, "space.edit-content")
         const actor = yield* CurrentActor
         const wanted = yield* revisions.get(spaceId, revisionId)

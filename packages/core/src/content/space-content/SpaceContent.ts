@@ -2,6 +2,7 @@
  * Reading a space's content: the primary content or any revision, with the same operations. Opening checks access and
  * finds the revision; everything after it is a function of immutable content, so its answers can be kept under `tag`.
  */
+
 import { Context, Effect, Layer, Stream } from "effect"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
@@ -9,6 +10,7 @@ import { Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"
 import { type Forbidden, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { ChangeRequestStore } from "../change-requests/ChangeRequestStore.ts"
 import { Blobs } from "../revisions/Blobs.ts"
@@ -113,7 +115,7 @@ export class SpaceContent extends Context.Service<
             : NotFound.of("revision", at)
       })
 
-      const download = Effect.fn("SpaceContent.download")(function* (signed: string) {
+      const download = traced("SpaceContent.download")(function* (signed: string) {
         const file = verifyDownload(key, signed)
         const isThere = file !== undefined && (file.owner === undefined || (yield* access.opens(file.owner)))
         const info = isThere ? yield* blobs.info(file.blob) : undefined

@@ -1,4 +1,5 @@
 /** Which spaces a member of an organization can see. */
+
 import { Context, Effect, Layer, Schema } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { type Forbidden, type Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
@@ -6,6 +7,7 @@ import { Instance } from "../../kernel/shared/Instance.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { Role } from "../../kernel/shared/roles.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { MemberStore } from "../../people/members/MemberStore.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { listScope } from "../../people/permissions/effectiveRole.ts"
@@ -39,7 +41,7 @@ export class MemberSpaces extends Context.Service<
       const instance = yield* Instance
       const key = yield* SigningKey
 
-      const list = Effect.fn("MemberSpaces.list")(function* (
+      const list = traced("MemberSpaces.list")(function* (
         organizationId: string,
         userId: string,
         asked: "asc" | "desc" | undefined,

@@ -1,4 +1,5 @@
 /** Spaces come and go: delete, restore, duplicate, move, transfer. */
+
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -14,6 +15,7 @@ import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import type { Role } from "../../kernel/shared/roles.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { makeContentTree } from "../collections/contentTree.ts"
@@ -73,7 +75,7 @@ export class SpaceLifecycle extends Context.Service<
         return toSpace(instance, yield* access.withParent(space), roles.get(id) ?? role)
       })
 
-      const remove = Effect.fn("SpaceLifecycle.remove")(function* (id: string) {
+      const remove = traced("SpaceLifecycle.remove")(function* (id: string) {
         const { organizationId } = yield* access.space(id, "space.delete")
         const at = yield* now
         yield* transaction.run(
@@ -88,7 +90,7 @@ export class SpaceLifecycle extends Context.Service<
         return true
       })
 
-      const restore = Effect.fn("SpaceLifecycle.restore")(function* (id: string) {
+      const restore = traced("SpaceLifecycle.restore")(function* (id: string) {
         yield* access.scope("space.delete")
         const deleted = yield* store.get(id)
         if (deleted === undefined || deleted.deletedAt === null) {
@@ -117,7 +119,7 @@ export class SpaceLifecycle extends Context.Service<
         return yield* again(id, role)
       })
 
-      const duplicate = Effect.fn("SpaceLifecycle.duplicate")(function* (sourceId: string, version?: string) {
+      const duplicate = traced("SpaceLifecycle.duplicate")(function* (sourceId: string, version?: string) {
         const { organizationId } = yield* access.space(sourceId, "space.view")
         const { parent } = (yield* store.get(sourceId)) ?? (yield* absent(sourceId))
         const role = yield* contents.authorizeStay({ kind: "space", id: sourceId }, organizationId, parent)
@@ -157,13 +159,13 @@ export class SpaceLifecycle extends Context.Service<
         return yield* again(id, role)
       })
 
-      const move = Effect.fn("SpaceLifecycle.move")(function* (id: string, input: MoveInput) {
+      const move = traced("SpaceLifecycle.move")(function* (id: string, input: MoveInput) {
         const allowed = yield* access.space(id, "space.move")
         yield* contents.move({ kind: "space", id }, allowed, input)
         return yield* again(id, allowed.role)
       })
 
-      const transfer = Effect.fn("SpaceLifecycle.transfer")(function* (id: string, input: SpaceTransfer) {
+      const transfer = traced("SpaceLifecycle.transfer")(function* (id: string, input: SpaceTransfer) {
         const allowed = yield* access.space(id, "space.transfer")
         const content = { kind: "space", id } as const
         if (input.organization !== allowed.organizationId) {

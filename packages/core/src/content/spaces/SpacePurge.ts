@@ -2,12 +2,14 @@
  * Removes deleted spaces for good after seven days: the worker's side of `SpaceLifecycle`. A sweep by this process's
  * clock makes a durable job for each space that is due; the job removes the space in one transaction, or nothing.
  */
+
 import { Context, Effect, Layer } from "effect"
 import { type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"
 import { steadyClock } from "../../kernel/shared/clock.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { TreeStore } from "../collections/TreeStore.ts"
 import { parsePurgeJob, purgeBefore, purgeJob } from "./lifecycle.ts"
@@ -46,7 +48,7 @@ export class SpacePurge extends Context.Service<
         return count
       }).pipe(Effect.withSpan("SpacePurge.sweep"))
 
-      const handle = Effect.fn("SpacePurge.handle")(function* (run: JobRun) {
+      const handle = traced("SpacePurge.handle")(function* (run: JobRun) {
         const { id, deletedAt } = parsePurgeJob(run.id)
         const found = yield* store.get(id)
         if (found === undefined) return

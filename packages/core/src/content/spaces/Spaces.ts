@@ -1,4 +1,5 @@
 /** Spaces: create, list, get, patch. */
+
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -11,6 +12,7 @@ import { type ListParams, type Page, paginate } from "../../kernel/shared/pagina
 import { levelOf, type Role } from "../../kernel/shared/roles.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit, changes } from "../../people/audit/Audit.ts"
 import { MemberStore } from "../../people/members/MemberStore.ts"
 import { checkMergeRules } from "../../people/organizations/mergeRules.ts"
@@ -76,7 +78,7 @@ export class Spaces extends Context.Service<
         return space === undefined ? yield* NotFound.of("space", id) : yield* shownOne(space, role, shareKey)
       })
 
-      const create = Effect.fn("Spaces.create")(function* (organizationId: string, input: NewSpaceInput) {
+      const create = traced("Spaces.create")(function* (organizationId: string, input: NewSpaceInput) {
         const parent = input.parent ?? null
         const role = yield* contents.authorizeNew(organizationId, parent)
         const actor = yield* CurrentActor
@@ -116,7 +118,7 @@ export class Spaces extends Context.Service<
         return { ...page, items: items.map((space) => toSpace(instance, space, roles.get(space.id) ?? "read")) }
       })
 
-      const list = Effect.fn("Spaces.list")(function* (organizationId: string, params: ListParams) {
+      const list = traced("Spaces.list")(function* (organizationId: string, params: ListParams) {
         const scope = yield* access.list(organizationId, "space.view")
         const page = yield* paginate(
           ["spaces", organizationId, scope.all ? null : scope.grantedTo],
@@ -127,7 +129,7 @@ export class Spaces extends Context.Service<
         return yield* shown(page)
       })
 
-      const listIn = Effect.fn("Spaces.listIn")(function* (collectionId: string, params: ListParams) {
+      const listIn = traced("Spaces.listIn")(function* (collectionId: string, params: ListParams) {
         // whoever sees the collection sees what stands in it: no nearer level takes that away
         yield* access.collection(collectionId, "collection.view")
         const page = yield* paginate(
@@ -139,7 +141,7 @@ export class Spaces extends Context.Service<
         return yield* shown(page)
       })
 
-      const get = Effect.fn("Spaces.get")(function* (id: string, shareKey?: string) {
+      const get = traced("Spaces.get")(function* (id: string, shareKey?: string) {
         const { role } = yield* access.space(id, "space.view")
         const space = yield* known(
           [id, commentsPart(id)],
@@ -149,7 +151,7 @@ export class Spaces extends Context.Service<
         return space === null ? yield* NotFound.of("space", id) : yield* shownOne(space, role, shareKey)
       })
 
-      const update = Effect.fn("Spaces.update")(function* (id: string, input: SpaceUpdate) {
+      const update = traced("Spaces.update")(function* (id: string, input: SpaceUpdate) {
         const { organizationId, role } = yield* access.space(id, "space.settings")
         const { emoji, icon, mergeRules } = input
         if (emoji != null && emoji !== "" && icon != null) {

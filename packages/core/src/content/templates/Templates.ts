@@ -1,9 +1,11 @@
 /** What templates there are, and what they write. Applying them is `change-request-content`'s and `change-requests`'. */
+
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { type Forbidden, Invalid, type InvalidDetail, type StorageError } from "../../kernel/shared/errors.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import type { ContentChangesInput } from "../revisions/changes/input.ts"
 import { missingIsDamage } from "../revisions/missingIsDamage.ts"
@@ -43,7 +45,7 @@ export class Templates extends Context.Service<
       /** What comes with the installation is read once, by the first who asks. */
       let shown: ReadonlyArray<Template> | undefined
 
-      const list = Effect.fn("Templates.list")(function* (params: ListParams) {
+      const list = traced("Templates.list")(function* (params: ListParams) {
         yield* access.scope("space.view")
         const page = yield* paginate(
           ["templates"],
@@ -101,7 +103,7 @@ export class Templates extends Context.Service<
         }
       })
 
-      const changes = Effect.fn("Templates.changes")(function* (spaceId: string, root: string, use: TemplateUse) {
+      const changes = traced("Templates.changes")(function* (spaceId: string, root: string, use: TemplateUse) {
         const template = library.find(({ id }) => id === use.id)
         if (template === undefined) {
           return yield* new Invalid({

@@ -3,6 +3,7 @@
  * result has the source's tree with its ids, so links lead to where they led; what people changed in it since the last
  * run is merged with what the source brings.
  */
+
 import { plainSegment, translatePlain } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
 import type { JobLost } from "../../kernel/jobs/Jobs.ts"
@@ -21,6 +22,7 @@ import {
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { makeTexts } from "../../kernel/texts/Texts.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { makeContentTree } from "../collections/contentTree.ts"
@@ -325,7 +327,7 @@ export class TranslateSpace extends Context.Service<
         return moved
       })
 
-      const translate = Effect.fn("TranslateSpace.translate")(function* (
+      const translate = traced("TranslateSpace.translate")(function* (
         translation: TranslationRecord,
         run: TranslationRunRecord,
         steps: RunSteps

@@ -2,11 +2,13 @@
  * Texts through a provider and a memory: what was translated once is not paid for again, also when the process dies. A
  * translation that lacks something of its source is asked for once more, alone; then the text stays in its language.
  */
+
 import { isWhole, segmentWords } from "@octavo/document"
 import { Clock, Effect } from "effect"
 import { now } from "../../kernel/shared/clock.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import type { GlossaryTerm } from "../glossary/GlossaryEntry.ts"
 import type { Language } from "../spaces/Space.ts"
 import type { TranslationStore } from "./TranslationStore.ts"
@@ -124,7 +126,7 @@ export const makeTranslateTexts = (
     })
 
   /** Translates texts: from the memory, else by the provider. */
-  return Effect.fn("TranslateTexts")(function* (texts: ReadonlyArray<string>) {
+  return traced("TranslateTexts")(function* (texts: ReadonlyArray<string>) {
     const hashes = new Map(texts.map((text) => [text, hashOf(text)]))
     const before = yield* store.recall(organizationId, [...hashes.values()])
     const missing = [...hashes].flatMap(([text, hash]) => (before.has(hash) ? [] : [text]))

@@ -2,12 +2,14 @@
  * The worker's side of `Translations`: takes runs from the queue, carries them out, and keeps what became of them. The
  * runs of one translation follow each other; each hands on to the one that waits.
  */
+
 import { Cause, Context, Data, Effect, Layer } from "effect"
 import { JobLost, type JobRun, Jobs, maxAttempts } from "../../kernel/jobs/Jobs.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { defined } from "../../kernel/shared/defined.ts"
 import { NotFound, PreconditionFailed, StorageError } from "../../kernel/shared/errors.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { type Translated, TranslateSpace } from "./TranslateSpace.ts"
 import {
   problemsKept,
@@ -99,7 +101,7 @@ export class TranslationJobs extends Context.Service<
         })
       })
 
-      const handle = Effect.fn("TranslationJobs.handle")(function* (job: JobRun) {
+      const handle = traced("TranslationJobs.handle")(function* (job: JobRun) {
         const run = yield* store.run(job.id)
         const translation = run === undefined ? undefined : yield* store.find(run.translationId)
         // deleted meanwhile, or done by a worker that died before it could say so to the queue

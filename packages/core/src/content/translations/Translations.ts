@@ -2,6 +2,7 @@
  * Translations of spaces: what is to be translated into which language, and how. They are seen by who sees the source
  * and changed by who may make a space beside it. A run is asked for here and carried out by `TranslationJobs`.
  */
+
 import { Context, Effect, Layer } from "effect"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
@@ -15,6 +16,7 @@ import { type ListParams, longestAnswer, mapPage, type Page, paginate } from "..
 import { atLeast, type Role } from "../../kernel/shared/roles.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit, changes } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import type { ActionName } from "../../people/permissions/actions.ts"
@@ -136,7 +138,7 @@ export class Translations extends Context.Service<
 
       const target = ({ id, language }: TranslationRecord) => ({ type: "translation" as const, id, label: language })
 
-      const list = Effect.fn("Translations.list")(function* (organizationId: string, params: ListParams) {
+      const list = traced("Translations.list")(function* (organizationId: string, params: ListParams) {
         const scope = yield* access.list(organizationId, "translation.view")
         const page = yield* paginate(
           ["translations", organizationId, scope.all ? null : scope.grantedTo],
@@ -152,12 +154,12 @@ export class Translations extends Context.Service<
         return { ...page, items }
       })
 
-      const get = Effect.fn("Translations.get")(function* (organizationId: string, id: string) {
+      const get = traced("Translations.get")(function* (organizationId: string, id: string) {
         const { role, translation } = yield* allowed(organizationId, id, "translation.view")
         return yield* showOne(translation, role)
       })
 
-      const create = Effect.fn("Translations.create")(function* (organizationId: string, input: NewTranslation) {
+      const create = traced("Translations.create")(function* (organizationId: string, input: NewTranslation) {
         yield* access.list(organizationId, "translation.edit")
         const { language, source } = input
         const { role } = yield* ofSource({ organizationId, sourceSpace: source.space }, "translation.edit").pipe(
@@ -208,7 +210,7 @@ export class Translations extends Context.Service<
         return yield* showOne(translation, role)
       })
 
-      const update = Effect.fn("Translations.update")(function* (
+      const update = traced("Translations.update")(function* (
         organizationId: string,
         id: string,
         input: TranslationUpdate
@@ -235,7 +237,7 @@ export class Translations extends Context.Service<
         return yield* showOne(translation, role)
       })
 
-      const remove = Effect.fn("Translations.remove")(function* (organizationId: string, id: string) {
+      const remove = traced("Translations.remove")(function* (organizationId: string, id: string) {
         yield* allowed(organizationId, id, "translation.edit")
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -252,7 +254,7 @@ export class Translations extends Context.Service<
         )
       })
 
-      const run = Effect.fn("Translations.run")(function* (organizationId: string, id: string) {
+      const run = traced("Translations.run")(function* (organizationId: string, id: string) {
         const { translation } = yield* allowed(organizationId, id, "translation.edit")
         if (translation.resultSpace === null) yield* authorizeResult(organizationId, translation.sourceSpace)
         const actor = yield* CurrentActor
@@ -274,7 +276,7 @@ export class Translations extends Context.Service<
         )
       })
 
-      const runs = Effect.fn("Translations.runs")(function* (organizationId: string, id: string, params: ListParams) {
+      const runs = traced("Translations.runs")(function* (organizationId: string, id: string, params: ListParams) {
         yield* allowed(organizationId, id, "translation.view")
         const page = yield* paginate(
           ["translation-runs", id],

@@ -2,6 +2,7 @@
  * Uploads: a URL that one client may send the bytes of one announced file to, once, within an hour. The URL is signed
  * and needs no token; the right of who asked for it is looked at again when the bytes come.
  */
+
 import { currentId } from "@octavo/document"
 import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
@@ -10,6 +11,7 @@ import { type Forbidden, Invalid, NotFound, type StorageError } from "../../kern
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { SigningKey, signValue, verifyValue } from "../../kernel/shared/signature.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { Blobs } from "../revisions/Blobs.ts"
 import { downloadUrl } from "../revisions/downloads.ts"
@@ -80,7 +82,7 @@ export class Uploads extends Context.Service<
         if (found.organizationId !== organizationId) return yield* NotFound.of("space", space)
       })
 
-      const create = Effect.fn("Uploads.create")(function* (organizationId: string, input: NewUpload) {
+      const create = traced("Uploads.create")(function* (organizationId: string, input: NewUpload) {
         const details = uploadProblems(input)
         const { file, kind } = input
         const space = kind === "content_file" ? input.space : undefined
@@ -137,7 +139,7 @@ export class Uploads extends Context.Service<
         return upload
       })
 
-      const receive = Effect.fn("Uploads.receive")(function* <E>(
+      const receive = traced("Uploads.receive")(function* <E>(
         signed: string,
         announced: { readonly type?: string | undefined; readonly size?: number | undefined },
         bytes: Stream.Stream<Uint8Array, E>
@@ -196,7 +198,7 @@ export const uploadedFilesLayer = Layer.effect(
   Effect.gen(function* () {
     const store = yield* UploadStore
     return UploadedFiles.of({
-      take: Effect.fn("UploadedFiles.take")(function* (organizationId, storageKey) {
+      take: traced("UploadedFiles.take")(function* (organizationId, storageKey) {
         const upload = yield* findIn(store, organizationId, storageKey)
         const actor = yield* CurrentActor
         if (upload === undefined || upload.createdBy !== (actor.kind === "user" ? actor.userId : null)) {

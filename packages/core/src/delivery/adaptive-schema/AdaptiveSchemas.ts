@@ -1,10 +1,12 @@
 /** The adaptive schemas of sites: read, write, and the conditions that they suggest. */
+
 import { Context, Effect, Layer, Result } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { invalidInput } from "../../kernel/shared/checkInput.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { Forbidden, type Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { makeLoadSite } from "../site-records/loadSite.ts"
@@ -57,14 +59,14 @@ export class AdaptiveSchemas extends Context.Service<
         return yield* store.get(siteId)
       })
 
-      const get = Effect.fn("AdaptiveSchemas.get")(function* (organizationId: string, siteId: string) {
+      const get = traced("AdaptiveSchemas.get")(function* (organizationId: string, siteId: string) {
         const found = yield* read(organizationId, siteId)
         return found === undefined
           ? yield* new NotFound({ message: "This site has no adaptive schema" })
           : toAdaptiveSchema(found)
       })
 
-      const put = Effect.fn("AdaptiveSchemas.put")(function* (
+      const put = traced("AdaptiveSchemas.put")(function* (
         organizationId: string,
         siteId: string,
         input: AdaptiveSchemaInput
@@ -90,7 +92,7 @@ export class AdaptiveSchemas extends Context.Service<
         return toAdaptiveSchema(record)
       })
 
-      const templates = Effect.fn("AdaptiveSchemas.templates")(function* (organizationId: string, siteId: string) {
+      const templates = traced("AdaptiveSchemas.templates")(function* (organizationId: string, siteId: string) {
         const found = yield* read(organizationId, siteId)
         return found === undefined ? [] : templateConditions(found.jsonSchema)
       })

@@ -1,4 +1,5 @@
 /** Custom fonts of an organization: what its sites may be drawn with beside the fonts that everybody knows. */
+
 import { Context, Effect, Layer } from "effect"
 import { Blobs } from "../../content/revisions/Blobs.ts"
 import { blobBytes } from "../../content/revisions/blobBytes.ts"
@@ -12,6 +13,7 @@ import { makeId } from "../../kernel/shared/ids.ts"
 import type { Page } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit, changes } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import {
@@ -101,18 +103,18 @@ export class Fonts extends Context.Service<
         payload: Readonly<Record<string, unknown>> = {}
       ) => audit.record({ organizationId, action, target: { type: "font", id, label: family }, payload })
 
-      const list = Effect.fn("Fonts.list")(function* (organizationId: string) {
+      const list = traced("Fonts.list")(function* (organizationId: string) {
         const { role } = yield* access.organization(organizationId, "fonts.view")
         const items = (yield* store.all(organizationId)).map((font) => show(font, role === "admin"))
         return { items, count: items.length }
       })
 
-      const get = Effect.fn("Fonts.get")(function* (organizationId: string, fontId: string) {
+      const get = traced("Fonts.get")(function* (organizationId: string, fontId: string) {
         const { role } = yield* access.organization(organizationId, "fonts.view")
         return show(yield* require(organizationId, fontId), role === "admin")
       })
 
-      const create = Effect.fn("Fonts.create")(function* (
+      const create = traced("Fonts.create")(function* (
         organizationId: string,
         { fontFaces = [], fontFamily }: NewFont
       ) {
@@ -140,7 +142,7 @@ export class Fonts extends Context.Service<
         return show(font, true)
       })
 
-      const update = Effect.fn("Fonts.update")(function* (
+      const update = traced("Fonts.update")(function* (
         organizationId: string,
         fontId: string,
         { fontFaces = [], fontFamily }: FontUpdate
@@ -176,7 +178,7 @@ export class Fonts extends Context.Service<
         return show(font, true)
       })
 
-      const remove = Effect.fn("Fonts.remove")(function* (organizationId: string, fontId: string) {
+      const remove = traced("Fonts.remove")(function* (organizationId: string, fontId: string) {
         yield* access.organization(organizationId, "fonts.edit")
         const font = yield* store.get(organizationId, fontId)
         if (font === undefined) return false

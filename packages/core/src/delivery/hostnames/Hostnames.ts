@@ -1,4 +1,5 @@
 /** Custom hostnames of sites: claimed with the site, proven by DNS records, looked at again and again, given up. */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import { Dns } from "../../kernel/outbound/Dns.ts"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"
@@ -6,6 +7,7 @@ import { Conflict, type Forbidden, Invalid, NotFound, type StorageError } from "
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeSecret } from "../../kernel/shared/ids.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import type { AuditAction } from "../../people/audit/AuditEvent.ts"
 import { Access } from "../../people/permissions/Access.ts"
@@ -72,7 +74,7 @@ export class Hostnames extends Context.Service<
         return hostnameProblem(instance, hostname, suffix === hostname)
       })
 
-      const check = Effect.fn("Hostnames.check")(function* (hostname: string) {
+      const check = traced("Hostnames.check")(function* (hostname: string) {
         const problem = yield* problemOf(hostname)
         if (problem === undefined) return
         return yield* new Invalid({ message: `hostname ${problem}`, details: [{ path: "hostname", message: problem }] })
@@ -89,7 +91,7 @@ export class Hostnames extends Context.Service<
         return found
       })
 
-      const get = Effect.fn("Hostnames.get")(function* (hostname: string) {
+      const get = traced("Hostnames.get")(function* (hostname: string) {
         return toCustomHostname(instance, yield* load(hostname, "site.view"))
       })
 
@@ -141,7 +143,7 @@ export class Hostnames extends Context.Service<
         return written ? finding : undefined
       })
 
-      const revalidate = Effect.fn("Hostnames.revalidate")(function* (hostname: string) {
+      const revalidate = traced("Hostnames.revalidate")(function* (hostname: string) {
         let finding: Finding | undefined
         // where another check came first, such as one that was due, who asks wants to know how the records are now
         for (let look = 0; finding === undefined && look < mostLooks; look++) {
@@ -161,13 +163,13 @@ export class Hostnames extends Context.Service<
         yield* store.put({ ...held, siteId: null, isActive: false, nextCheckAt: null, releasedAt })
       })
 
-      const release = Effect.fn("Hostnames.release")(function* (siteId: string) {
+      const release = traced("Hostnames.release")(function* (siteId: string) {
         yield* store.lock(siteId)
         const present = yield* store.ofSite(siteId)
         if (present !== undefined && isHeld(present)) yield* giveUp(present)
       })
 
-      const claim = Effect.fn("Hostnames.claim")(function* (
+      const claim = traced("Hostnames.claim")(function* (
         site: Pick<SiteRecord, "id" | "organizationId">,
         hostname: string
       ) {
@@ -205,7 +207,7 @@ export class Hostnames extends Context.Service<
         yield* record("site.hostname.claim", claimed)
       })
 
-      const remove = Effect.fn("Hostnames.remove")(function* (hostname: string) {
+      const remove = traced("Hostnames.remove")(function* (hostname: string) {
         const { organizationId, siteId } = yield* load(hostname, "site.settings")
         return yield* transaction.run(
           Effect.gen(function* () {

@@ -1,9 +1,11 @@
 /** What visitors do on sites: noted, and counted. */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { type Forbidden, Invalid, type NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { visitorView } from "../site-records/audience.ts"
 import { makeLoadSite } from "../site-records/loadSite.ts"
@@ -109,7 +111,7 @@ export class Insights extends Context.Service<
           )
         )
 
-      const track = Effect.fn("Insights.track")(function* (organizationId: string, siteId: string, input: TrackInput) {
+      const track = traced("Insights.track")(function* (organizationId: string, siteId: string, input: TrackInput) {
         const site = yield* reportable(organizationId, siteId)
         const now = yield* Clock.currentTimeMillis
         const records = []
@@ -125,7 +127,7 @@ export class Insights extends Context.Service<
         if (records.length > 0) yield* insert(records)
       })
 
-      const aggregate = Effect.fn("Insights.aggregate")(function* (
+      const aggregate = traced("Insights.aggregate")(function* (
         organizationId: string,
         siteId: string,
         query: InsightsQuery

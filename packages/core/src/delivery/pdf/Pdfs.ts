@@ -3,6 +3,7 @@
  * the address names a revision, so what it shows is the content of that moment, and needs no token: it is signed. The PDF
  * is made when the address is opened, and kept for a while for all who are shown the same.
  */
+
 import { Clock, Context, Effect, Layer, Schema, type Stream } from "effect"
 import { repositoryTree } from "../../content/git/repository.ts"
 import { ApiReference } from "../../content/openapi/ApiReference.ts"
@@ -29,6 +30,7 @@ import { type Forbidden, Invalid, NotFound, type StorageError } from "../../kern
 import { contentHash, utf8 } from "../../kernel/shared/hash.ts"
 import { Instance, publishedUrl } from "../../kernel/shared/Instance.ts"
 import { SigningKey, signValue, verifyValue } from "../../kernel/shared/signature.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { homeOf } from "../site-records/homePage.ts"
 import { type PdfBook, type PdfError, type PdfPart, PdfRenderer } from "./PdfRenderer.ts"
 import { makePdfCache } from "./pdfCache.ts"
@@ -137,7 +139,7 @@ export class Pdfs extends Context.Service<
       const key = yield* SigningKey
       const keep = makePdfCache<PdfError | StorageError>(yield* Effect.scope)
 
-      const url = Effect.fn("Pdfs.url")(function* (spaceId: string, scope: PdfScope, changeRequest?: string) {
+      const url = traced("Pdfs.url")(function* (spaceId: string, scope: PdfScope, changeRequest?: string) {
         const open = yield* contents.open(spaceId, changeRequest === undefined ? undefined : { changeRequest })
         const title = yield* checked(open, scope)
         const draft = open.changeRequest
@@ -155,7 +157,7 @@ export class Pdfs extends Context.Service<
         }
       })
 
-      const open = Effect.fn("Pdfs.open")(function* (text: string) {
+      const open = traced("Pdfs.open")(function* (text: string) {
         const signed = verifyValue(key, purpose, text) as Signed | undefined
         const space = signed === undefined ? undefined : yield* spaces.get(signed.space)
         const revision = signed === undefined ? undefined : yield* revisions.get(signed.space, signed.revision)
@@ -262,7 +264,7 @@ export class Pdfs extends Context.Service<
         return { space, revision, part, source: { tree, addressOf } }
       })
 
-      const published = Effect.fn("Pdfs.published")(function* (source: PublishedPdf) {
+      const published = traced("Pdfs.published")(function* (source: PublishedPdf) {
         const { judge, page, spaces, url } = source
         const shown = yield* shownPart(source, judge, page)
         if (shown === undefined || shown.part.printed.length > mostPages) return yield* missing
@@ -283,7 +285,7 @@ export class Pdfs extends Context.Service<
         return yield* print(space.organizationId, book, [shown.source])
       })
 
-      const publishedSite = Effect.fn("Pdfs.publishedSite")(function* (site: PublishedSitePdf) {
+      const publishedSite = traced("Pdfs.publishedSite")(function* (site: PublishedSitePdf) {
         const { judge, language, spaces, title, url } = site
         const shown: Array<Effect.Success<ReturnType<typeof shownPart>> & {}> = []
         let pages = 0

@@ -1,4 +1,5 @@
 /** Redirects that nobody writes: those of pages and spaces that moved, and those of a repository's settings file. */
+
 import { Context, Effect, Layer } from "effect"
 import type { ImportedRedirect } from "../../content/git/RedirectsRead.ts"
 import { missingIsDamage } from "../../content/revisions/missingIsDamage.ts"
@@ -8,6 +9,7 @@ import { RevisionTree } from "../../content/revisions/model/RevisionTree.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { SiteSpaceStore } from "../site-records/SiteSpaceStore.ts"
 import { SiteStore } from "../site-records/SiteStore.ts"
 import { placeOf } from "./places.ts"
@@ -51,7 +53,7 @@ export class AutomaticRedirects extends Context.Service<
       const siteSpaces = yield* SiteSpaceStore
       const trees = yield* RevisionTree
 
-      const follow = Effect.fn("AutomaticRedirects.follow")(function* (
+      const follow = traced("AutomaticRedirects.follow")(function* (
         spaceId: string,
         from: string,
         to: string,
@@ -113,7 +115,7 @@ export class AutomaticRedirects extends Context.Service<
           return made
         })
 
-      const replace = Effect.fn("AutomaticRedirects.replace")(function* (
+      const replace = traced("AutomaticRedirects.replace")(function* (
         spaceId: string,
         redirects: ReadonlyArray<ImportedRedirect>
       ) {
@@ -133,7 +135,7 @@ export class AutomaticRedirects extends Context.Service<
         )
       })
 
-      const copy = Effect.fn("AutomaticRedirects.copy")(function* (spaceId: string, copyId: string) {
+      const copy = traced("AutomaticRedirects.copy")(function* (spaceId: string, copyId: string) {
         const redirects = yield* store.allOfSpace(spaceId)
         yield* store.replaceOfSpace(
           copyId,

@@ -3,6 +3,7 @@
  * site. A page goes before a redirect, the nearest source before those above it, and a chain that comes back to itself
  * or does not end leads nowhere (threat: redirect loops).
  */
+
 import { Context, Effect, Layer } from "effect"
 import { missingIsDamage } from "../../content/revisions/missingIsDamage.ts"
 import { visiblePage } from "../../content/revisions/visibleContent.ts"
@@ -10,6 +11,7 @@ import { makeLiveContent } from "../../content/space-content/liveContent.ts"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { homeOf, pageAtPath } from "../site-records/homePage.ts"
 import { encodePath, matchSiteSpace } from "../site-records/resolveUrl.ts"
 import type { SiteSpaceRecord } from "../site-records/SiteSpace.ts"
@@ -126,7 +128,7 @@ export class FollowRedirects extends Context.Service<
         return found && [found, segments.slice(key!.split("/").length - 1)]
       })
 
-      const follow = Effect.fn("FollowRedirects.follow")(function* (
+      const follow = traced("FollowRedirects.follow")(function* (
         seen: SeenSite,
         asked: ReadonlyArray<string>
       ): Effect.fn.Return<Followed | "nowhere" | "loop", StorageError> {

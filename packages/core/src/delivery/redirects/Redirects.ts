@@ -1,4 +1,5 @@
 /** The redirects of a site: list, write one or many, delete, and find where a path leads. */
+
 import { Context, Effect, Layer } from "effect"
 import { ComputedContent } from "../../content/revisions/computed/ComputedContent.ts"
 import { missingIsDamage } from "../../content/revisions/missingIsDamage.ts"
@@ -12,6 +13,7 @@ import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit, changes } from "../../people/audit/Audit.ts"
 import type { AuditAction } from "../../people/audit/AuditEvent.ts"
 import { Access } from "../../people/permissions/Access.ts"
@@ -103,7 +105,7 @@ export class Redirects extends Context.Service<
       const load = makeLoadSite(access, sites)
       const withShareKey = makeWithShareKey(yield* Audience)
 
-      const list = Effect.fn("Redirects.list")(function* (
+      const list = traced("Redirects.list")(function* (
         organizationId: string,
         siteId: string,
         { draft = false, orderBy = "createdAt", search }: Partial<RedirectFilter>,
@@ -234,7 +236,7 @@ export class Redirects extends Context.Service<
         return { status: isOld ? ("updated" as const) : ("created" as const), written }
       })
 
-      const create = Effect.fn("Redirects.create")(function* (
+      const create = traced("Redirects.create")(function* (
         organizationId: string,
         siteId: string,
         input: NewRedirectInput
@@ -250,7 +252,7 @@ export class Redirects extends Context.Service<
         return toSiteRedirect(written)
       })
 
-      const update = Effect.fn("Redirects.update")(function* (
+      const update = traced("Redirects.update")(function* (
         organizationId: string,
         siteId: string,
         redirectId: string,
@@ -289,11 +291,7 @@ export class Redirects extends Context.Service<
         )
       })
 
-      const remove = Effect.fn("Redirects.remove")(function* (
-        organizationId: string,
-        siteId: string,
-        redirectId: string
-      ) {
+      const remove = traced("Redirects.remove")(function* (organizationId: string, siteId: string, redirectId: string) {
         const { site, view } = yield* load(organizationId, siteId, "site.edit")
         return yield* withSiteLock(
           siteId,
@@ -336,7 +334,7 @@ export class Redirects extends Context.Service<
         return { status, source, draft, id: written.id }
       })
 
-      const write = Effect.fn("Redirects.write")(function* (
+      const write = traced("Redirects.write")(function* (
         organizationId: string,
         siteId: string,
         { redirects }: RedirectBatch
@@ -365,7 +363,7 @@ export class Redirects extends Context.Service<
         return { results }
       })
 
-      const find = Effect.fn("Redirects.find")(function* (
+      const find = traced("Redirects.find")(function* (
         organizationId: string,
         siteId: string,
         source: string,

@@ -1,6 +1,8 @@
 /** Answers content what becomes of the paths of pages: which of them no redirect leads on. */
+
 import { Effect, Layer } from "effect"
 import { SiteAddresses } from "../../content/checks/SiteAddresses.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { SiteSpaceStore } from "../site-records/SiteSpaceStore.ts"
 import { placeOf } from "./places.ts"
 import { RedirectStore } from "./RedirectStore.ts"
@@ -13,7 +15,7 @@ export const siteAddressesLayer = Layer.effect(
     const siteSpaces = yield* SiteSpaceStore
 
     return SiteAddresses.of({
-      unanswered: Effect.fn("SiteAddresses.unanswered")(function* (spaceId, paths) {
+      unanswered: traced("SiteAddresses.unanswered")(function* (spaceId, paths) {
         if (paths.length === 0) return []
         const places = yield* siteSpaces.placed({ space: spaceId })
         if (places.length === 0) return []

@@ -1,9 +1,11 @@
 /** The worker's side of `Purges`: tells the renderer what changed, and what else says so. */
+
 import { Context, Effect, Layer } from "effect"
 import { ChangeRequests } from "../../content/change-requests/ChangeRequests.ts"
 import { type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { SiteCustomizations } from "../sites/SiteCustomizations.ts"
 import { VisibleSites } from "../sites/VisibleSites.ts"
 import { cacheTags } from "./cacheTags.ts"
@@ -56,7 +58,7 @@ export class PurgeJobs extends Context.Service<
         return found === undefined ? [tag] : [tag, cacheTags.changeRequest(id, found.number)]
       })
 
-      const tell = Effect.fn("PurgeJobs.tell")(function* (run: JobRun) {
+      const tell = traced("PurgeJobs.tell")(function* (run: JobRun) {
         if (renderer === undefined) return
         const tags = [...new Set((yield* Effect.forEach(tagsOfJob(run.id), withOthers)).flat())]
         for (let at = 0; at < tags.length; at += atOnce) {

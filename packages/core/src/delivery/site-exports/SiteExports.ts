@@ -1,4 +1,5 @@
 /** Exports of sites as they are asked for, looked at and downloaded; `SiteExportJobs` carries them out. */
+
 import { Context, Effect, Layer, Stream } from "effect"
 import { Blobs } from "../../content/revisions/Blobs.ts"
 import { makeRoomProblem } from "../../content/revisions/fileSize.ts"
@@ -20,6 +21,7 @@ import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { makeLoadSite } from "../site-records/loadSite.ts"
@@ -97,7 +99,7 @@ export class SiteExports extends Context.Service<
       const roomProblem = yield* makeRoomProblem
       const load = makeLoadSite(access, sites)
 
-      const start = Effect.fn("SiteExports.start")(function* (
+      const start = traced("SiteExports.start")(function* (
         organizationId: string,
         siteId: string,
         input: NewSiteExport
@@ -174,17 +176,13 @@ export class SiteExports extends Context.Service<
         return { site, record }
       })
 
-      const get = Effect.fn("SiteExports.get")(function* (organizationId: string, siteId: string, id: string) {
+      const get = traced("SiteExports.get")(function* (organizationId: string, siteId: string, id: string) {
         yield* madeOfEverything
         const { record, site } = yield* open(organizationId, siteId, id, "site.export.view")
         return toSiteExport(instance, key, site, record)
       })
 
-      const list = Effect.fn("SiteExports.list")(function* (
-        organizationId: string,
-        siteId: string,
-        params: ListParams
-      ) {
+      const list = traced("SiteExports.list")(function* (organizationId: string, siteId: string, params: ListParams) {
         yield* madeOfEverything
         const { site } = yield* load(organizationId, siteId, "site.export.view")
         const page = yield* paginate(
@@ -196,7 +194,7 @@ export class SiteExports extends Context.Service<
         return mapPage(page, (record) => toSiteExport(instance, key, site, record))
       })
 
-      const remove = Effect.fn("SiteExports.remove")(function* (organizationId: string, siteId: string, id: string) {
+      const remove = traced("SiteExports.remove")(function* (organizationId: string, siteId: string, id: string) {
         const { record, site } = yield* open(organizationId, siteId, id, "site.export")
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -212,7 +210,7 @@ export class SiteExports extends Context.Service<
         )
       })
 
-      const download = Effect.fn("SiteExports.open")(function* (signed: string) {
+      const download = traced("SiteExports.open")(function* (signed: string) {
         const absent = new NotFound({ message: "There is no zip of a site at this address, or not any more" })
         const id = verifyExport(key, signed)
         const record = id === undefined ? undefined : yield* store.get(id)

@@ -1,9 +1,11 @@
 /** Links among a site's sections that lead elsewhere: add, change, remove. They are listed with the structure. */
+
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { defined } from "../../kernel/shared/defined.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import {
   type ExternalLinkPatch,
   type ExternalLinkUpdate,
@@ -65,12 +67,12 @@ export class ExternalLinks extends Context.Service<
         return found === undefined ? NotFound.of("external link", linkId) : Effect.succeed(found)
       }
 
-      const get = Effect.fn("ExternalLinks.get")(function* (organizationId: string, siteId: string, linkId: string) {
+      const get = traced("ExternalLinks.get")(function* (organizationId: string, siteId: string, linkId: string) {
         const { site, view } = yield* load(organizationId, siteId, "site.view")
         return toExternalLink(yield* held(yield* tree(site, view), linkId))
       })
 
-      const add = Effect.fn("ExternalLinks.add")(function* (
+      const add = traced("ExternalLinks.add")(function* (
         organizationId: string,
         siteId: string,
         input: NewExternalLinkInput
@@ -105,7 +107,7 @@ export class ExternalLinks extends Context.Service<
         )
       })
 
-      const update = Effect.fn("ExternalLinks.update")(function* (
+      const update = traced("ExternalLinks.update")(function* (
         organizationId: string,
         siteId: string,
         linkId: string,
@@ -134,11 +136,7 @@ export class ExternalLinks extends Context.Service<
         )
       })
 
-      const remove = Effect.fn("ExternalLinks.remove")(function* (
-        organizationId: string,
-        siteId: string,
-        linkId: string
-      ) {
+      const remove = traced("ExternalLinks.remove")(function* (organizationId: string, siteId: string, linkId: string) {
         const { site } = yield* load(organizationId, siteId, "site.edit")
         return yield* change(
           site,

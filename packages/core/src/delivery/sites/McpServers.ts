@@ -1,4 +1,5 @@
 /** The MCP servers of a site: list, create, get, change, delete. Their headers are sealed at rest. */
+
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -10,6 +11,7 @@ import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit, changes } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { makeLoadSite } from "../site-records/loadSite.ts"
@@ -101,7 +103,7 @@ export class McpServers extends Context.Service<
           payload: { mcpServer: { id, name }, ...payload }
         })
 
-      const list = Effect.fn("McpServers.list")(function* (organizationId: string, siteId: string, params: ListParams) {
+      const list = traced("McpServers.list")(function* (organizationId: string, siteId: string, params: ListParams) {
         const { role, site } = yield* load(organizationId, siteId, "site.mcp-servers.view")
         const page = yield* paginate(
           ["mcp-servers", siteId],
@@ -112,16 +114,12 @@ export class McpServers extends Context.Service<
         return { ...page, items: yield* Effect.forEach(page.items, (server) => show(site, server, role === "admin")) }
       })
 
-      const get = Effect.fn("McpServers.get")(function* (
-        organizationId: string,
-        siteId: string,
-        siteMcpServerId: string
-      ) {
+      const get = traced("McpServers.get")(function* (organizationId: string, siteId: string, siteMcpServerId: string) {
         const { role, site } = yield* load(organizationId, siteId, "site.mcp-servers.view")
         return yield* show(site, yield* require(siteId, siteMcpServerId), role === "admin")
       })
 
-      const create = Effect.fn("McpServers.create")(function* (
+      const create = traced("McpServers.create")(function* (
         organizationId: string,
         siteId: string,
         { condition, headers, name, transport, url }: NewMcpServer
@@ -151,7 +149,7 @@ export class McpServers extends Context.Service<
         return yield* show(site, server, true)
       })
 
-      const update = Effect.fn("McpServers.update")(function* (
+      const update = traced("McpServers.update")(function* (
         organizationId: string,
         siteId: string,
         siteMcpServerId: string,
@@ -179,7 +177,7 @@ export class McpServers extends Context.Service<
         return yield* show(site, server, true)
       })
 
-      const remove = Effect.fn("McpServers.remove")(function* (
+      const remove = traced("McpServers.remove")(function* (
         organizationId: string,
         siteId: string,
         siteMcpServerId: string

@@ -1,4 +1,5 @@
 /** Published sites, as their visitors see them. */
+
 import { Clock, Context, Effect, Exit, Layer, Schema } from "effect"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import { anonymous, type Visitor } from "../../kernel/conditions/Visitor.ts"
@@ -15,6 +16,7 @@ import {
 } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { viewOf } from "../site-records/audience.ts"
 import {
@@ -151,7 +153,7 @@ export class PublishedSites extends Context.Service<
       const { load, withShareKey, whole } = yield* makeSiteTree
       const shownSites = yield* VisibleSites
 
-      const profile = Effect.fn("PublishedSites.profile")(function* (
+      const profile = traced("PublishedSites.profile")(function* (
         organizationId: string,
         siteId: string,
         shareKey?: string
@@ -253,9 +255,8 @@ export class PublishedSites extends Context.Service<
         return yield* limitTries<Visit | undefined, StorageError>(limits, place, isRefused)(entering)
       })
 
-      const find = Effect.fn("PublishedSites.find")(
-        (location: SiteLocation, credentials: Credentials, proxied = false) =>
-          tried(location, credentials, enter(location, credentials, proxied))
+      const find = traced("PublishedSites.find")((location: SiteLocation, credentials: Credentials, proxied = false) =>
+        tried(location, credentials, enter(location, credentials, proxied))
       )
 
       const visit = Effect.fnUntraced(function* (request: VisitRequest) {

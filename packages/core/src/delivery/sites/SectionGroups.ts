@@ -1,4 +1,5 @@
 /** Groups of a site's sections: list, add, change, remove, and what stands in them. */
+
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { defined } from "../../kernel/shared/defined.ts"
@@ -7,6 +8,7 @@ import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { positionsBetween } from "../../kernel/shared/position.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { localizedOrNull } from "../site-records/localized.ts"
 import { type SiteSectionGroup, toSectionGroup } from "../site-records/Section.ts"
 import type { SectionRecords } from "../site-records/SectionStore.ts"
@@ -80,11 +82,7 @@ export class SectionGroups extends Context.Service<
       const { arrange, change, load, sections, toItem } = structure
       const key = yield* SigningKey
 
-      const list = Effect.fn("SectionGroups.list")(function* (
-        organizationId: string,
-        siteId: string,
-        params: ListParams
-      ) {
+      const list = traced("SectionGroups.list")(function* (organizationId: string, siteId: string, params: ListParams) {
         const { site, view } = yield* load(organizationId, siteId, "site.view")
         const tree = yield* structure.tree(site, view)
         const all = inOrder(tree).flatMap((item) => {
@@ -115,7 +113,7 @@ export class SectionGroups extends Context.Service<
         )
       })
 
-      const get = Effect.fn("SectionGroups.get")(function* (organizationId: string, siteId: string, groupId: string) {
+      const get = traced("SectionGroups.get")(function* (organizationId: string, siteId: string, groupId: string) {
         const { site, view } = yield* load(organizationId, siteId, "site.view")
         return yield* one(site, view, groupId)
       })
@@ -133,7 +131,7 @@ export class SectionGroups extends Context.Service<
         if (problem !== undefined) return yield* new Invalid({ message: problem })
       })
 
-      const add = Effect.fn("SectionGroups.add")(function* (
+      const add = traced("SectionGroups.add")(function* (
         organizationId: string,
         siteId: string,
         input: NewSectionGroupInput
@@ -177,7 +175,7 @@ export class SectionGroups extends Context.Service<
         return yield* one(site, view, id)
       })
 
-      const update = Effect.fn("SectionGroups.update")(function* (
+      const update = traced("SectionGroups.update")(function* (
         organizationId: string,
         siteId: string,
         groupId: string,
@@ -205,7 +203,7 @@ export class SectionGroups extends Context.Service<
         return yield* one(site, view, groupId)
       })
 
-      const remove = Effect.fn("SectionGroups.remove")(function* (
+      const remove = traced("SectionGroups.remove")(function* (
         organizationId: string,
         siteId: string,
         groupId: string
@@ -239,7 +237,7 @@ export class SectionGroups extends Context.Service<
         ).pipe(Effect.catchTag("NotFound", () => Effect.succeed(false)))
       })
 
-      const addSection = Effect.fn("SectionGroups.addSection")(function* (
+      const addSection = traced("SectionGroups.addSection")(function* (
         organizationId: string,
         siteId: string,
         groupId: string,
@@ -265,7 +263,7 @@ export class SectionGroups extends Context.Service<
         return yield* one(site, view, groupId)
       })
 
-      const removeSection = Effect.fn("SectionGroups.removeSection")(function* (
+      const removeSection = traced("SectionGroups.removeSection")(function* (
         organizationId: string,
         siteId: string,
         groupId: string,
@@ -288,7 +286,7 @@ export class SectionGroups extends Context.Service<
         ).pipe(Effect.catchTag("NotFound", () => Effect.succeed(false)))
       })
 
-      const move = Effect.fn("SectionGroups.move")(function* (
+      const move = traced("SectionGroups.move")(function* (
         organizationId: string,
         siteId: string,
         groupId: string,

@@ -1,4 +1,5 @@
 /** The sections of a site: list, add, change, remove. The first one takes in what the site showed until then. */
+
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -6,6 +7,7 @@ import { type Conflict, type Forbidden, Invalid, NotFound, type StorageError } f
 import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { visitorView } from "../site-records/audience.ts"
 import { localizedOrNull } from "../site-records/localized.ts"
 import type { SectionPatch, SiteSection } from "../site-records/Section.ts"
@@ -82,7 +84,7 @@ export class Sections extends Context.Service<
       const key = yield* SigningKey
       const chosenSpace = yield* makeChosenSpace
 
-      const list = Effect.fn("Sections.list")(function* (
+      const list = traced("Sections.list")(function* (
         organizationId: string,
         siteId: string,
         params: ListParams & WithShareKey
@@ -109,7 +111,7 @@ export class Sections extends Context.Service<
         return found === undefined ? NotFound.of("section", sectionId) : Effect.succeed(found)
       }
 
-      const get = Effect.fn("Sections.get")(function* (organizationId: string, siteId: string, sectionId: string) {
+      const get = traced("Sections.get")(function* (organizationId: string, siteId: string, sectionId: string) {
         const { site, view } = yield* load(organizationId, siteId, "site.view")
         return yield* one(site, view, sectionId)
       })
@@ -119,7 +121,7 @@ export class Sections extends Context.Service<
           ? Effect.void
           : new Invalid({ message: "siteSectionGroupId names no section group of this site" })
 
-      const add = Effect.fn("Sections.add")(function* (organizationId: string, siteId: string, input: NewSectionInput) {
+      const add = traced("Sections.add")(function* (organizationId: string, siteId: string, input: NewSectionInput) {
         const { site, view } = yield* load(organizationId, siteId, "site.edit")
         const id = yield* chosenSpace(organizationId, input, (spaceId) => put(site, view, spaceId, input))
         return yield* one(site, view, id)
@@ -177,7 +179,7 @@ export class Sections extends Context.Service<
         )
       })
 
-      const update = Effect.fn("Sections.update")(function* (
+      const update = traced("Sections.update")(function* (
         organizationId: string,
         siteId: string,
         sectionId: string,
@@ -214,11 +216,7 @@ export class Sections extends Context.Service<
         return yield* one(site, view, sectionId)
       })
 
-      const remove = Effect.fn("Sections.remove")(function* (
-        organizationId: string,
-        siteId: string,
-        sectionId: string
-      ) {
+      const remove = traced("Sections.remove")(function* (organizationId: string, siteId: string, sectionId: string) {
         const { site } = yield* load(organizationId, siteId, "site.edit")
         return yield* change(
           site,
@@ -252,7 +250,7 @@ export class Sections extends Context.Service<
         }
       })
 
-      const move = Effect.fn("Sections.move")(function* (
+      const move = traced("Sections.move")(function* (
         organizationId: string,
         siteId: string,
         sectionId: string,

@@ -1,4 +1,5 @@
 /** Answers to questions about a site, from what the person who asks may see of its pages. Nothing is kept of either. */
+
 import { Context, Effect, Layer, Stream } from "effect"
 import { answering } from "../../content/answers/answering.ts"
 import type { Sentence } from "../../content/answers/sentences.ts"
@@ -11,6 +12,7 @@ import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { defined } from "../../kernel/shared/defined.ts"
 import { type Forbidden, type NotFound, PreconditionFailed, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { makeLoadSite } from "../site-records/loadSite.ts"
 import { SiteSpaceStore } from "../site-records/SiteSpaceStore.ts"
@@ -81,7 +83,7 @@ export class SiteAnswers extends Context.Service<
       const customizations = yield* SiteCustomizations
       const load = makeLoadSite(yield* Access, yield* SiteStore)
 
-      const published = Effect.fn("SiteAnswers.published")(function* (
+      const published = traced("SiteAnswers.published")(function* (
         spaceIds: ReadonlyArray<string>,
         question: string,
         judge: Judge,
@@ -92,7 +94,7 @@ export class SiteAnswers extends Context.Service<
         return { passages, sentences: answering(model, question, passages, instructions) }
       })
 
-      const ask = Effect.fn("SiteAnswers.ask")(function* (
+      const ask = traced("SiteAnswers.ask")(function* (
         organizationId: string,
         siteId: string,
         { context, question, scope }: SiteQuestion,

@@ -1,4 +1,5 @@
 /** How sites look: read, replace, and set otherwise for one of their site spaces. */
+
 import { Context, Effect, Layer } from "effect"
 import { Blobs } from "../../content/revisions/Blobs.ts"
 import { verifyDownload } from "../../content/revisions/downloads.ts"
@@ -14,6 +15,7 @@ import { Instance } from "../../kernel/shared/Instance.ts"
 import type { Role } from "../../kernel/shared/roles.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit, changes } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import type { FontDefinition } from "../fonts/Font.ts"
@@ -235,12 +237,12 @@ export class SiteCustomizations extends Context.Service<
           )
         )
 
-      const get = Effect.fn("SiteCustomizations.get")(function* (organizationId: string, siteId: string) {
+      const get = traced("SiteCustomizations.get")(function* (organizationId: string, siteId: string) {
         const loaded = yield* load(organizationId, siteId, "site.view")
         return seenSettings(ofSite(loaded.site, yield* read(loaded.site)), loaded)
       })
 
-      const put = Effect.fn("SiteCustomizations.put")(function* (
+      const put = traced("SiteCustomizations.put")(function* (
         organizationId: string,
         siteId: string,
         input: SiteCustomizationInput
@@ -274,7 +276,7 @@ export class SiteCustomizations extends Context.Service<
         return found === undefined ? yield* NotFound.of("site space", siteSpaceId) : loaded
       })
 
-      const getSiteSpace = Effect.fn("SiteCustomizations.getSiteSpace")(function* (
+      const getSiteSpace = traced("SiteCustomizations.getSiteSpace")(function* (
         organizationId: string,
         siteId: string,
         siteSpaceId: string
@@ -283,7 +285,7 @@ export class SiteCustomizations extends Context.Service<
         return seenSettings(ofSiteSpace(loaded.site, yield* read(loaded.site), siteSpaceId), loaded)
       })
 
-      const override = Effect.fn("SiteCustomizations.override")(function* (
+      const override = traced("SiteCustomizations.override")(function* (
         organizationId: string,
         siteId: string,
         siteSpaceId: string,
@@ -311,7 +313,7 @@ export class SiteCustomizations extends Context.Service<
         )
       })
 
-      const clear = Effect.fn("SiteCustomizations.clear")(function* (
+      const clear = traced("SiteCustomizations.clear")(function* (
         organizationId: string,
         siteId: string,
         siteSpaceId: string

@@ -1,10 +1,12 @@
 /** The sites of an installation, across its organizations, as somebody may find them without knowing an address. */
+
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../../kernel/shared/Epoch.ts"
 import type { Forbidden, StorageError } from "../../kernel/shared/errors.ts"
 import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { isStorable } from "../../kernel/shared/text.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { publicUrl, type SiteVisibility } from "../site-records/Site.ts"
 import { type FoundSite, SiteStore } from "../site-records/SiteStore.ts"
@@ -73,13 +75,13 @@ export class SiteDirectory extends Context.Service<
         }))
       }
 
-      const open = Effect.fn("SiteDirectory.open")((title: string) => {
+      const open = traced("SiteDirectory.open")((title: string) => {
         const found = find({ by: "everybody" }, title)
         // what everybody opens first is not searched for each time
         return title === "" ? cache("", found) : found
       })
 
-      const seen = Effect.fn("SiteDirectory.seen")(function* (title: string) {
+      const seen = traced("SiteDirectory.seen")(function* (title: string) {
         const actor = yield* CurrentActor
         yield* access.scope("site.view")
         if (actor.kind === "site") return nothing

@@ -1,10 +1,12 @@
 /** A look at a site before its visitors have it: drafts too, as any visitor, whether it is published or not. */
+
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { type Claims, toClaims } from "../../kernel/conditions/Visitor.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { type Forbidden, Invalid, type NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { makeLoadSite } from "../site-records/loadSite.ts"
 import { encodePath, segmentsOfPath } from "../site-records/resolveUrl.ts"
@@ -48,7 +50,7 @@ export class SitePreviews extends Context.Service<
       const key = yield* SigningKey
       const load = makeLoadSite(yield* Access, store)
 
-      const url = Effect.fn("SitePreviews.url")(function* (
+      const url = traced("SitePreviews.url")(function* (
         organizationId: string,
         siteId: string,
         { claims, draft = true, siteSpace, target = "" }: SitePreviewOptions

@@ -1,4 +1,5 @@
 /** Search of a site, over what its visitors see. */
+
 import { Context, Effect, Layer } from "effect"
 import { anonymousJudge } from "../../content/revisions/visibleContent.ts"
 import { Search } from "../../content/search/Search.ts"
@@ -6,6 +7,7 @@ import type { SearchSpaceResult } from "../../content/search/SearchResult.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import type { Forbidden, Invalid, NotFound, StorageError } from "../../kernel/shared/errors.ts"
 import type { ListParams, Page } from "../../kernel/shared/pagination.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { makeLoadSite } from "../site-records/loadSite.ts"
 import { SiteSpaceStore } from "../site-records/SiteSpaceStore.ts"
@@ -34,7 +36,7 @@ export class SiteSearch extends Context.Service<
       const pages = yield* Search
       const load = makeLoadSite(yield* Access, yield* SiteStore)
 
-      const search = Effect.fn("SiteSearch.search")(function* (
+      const search = traced("SiteSearch.search")(function* (
         organizationId: string,
         siteId: string,
         input: SiteSearchInput,

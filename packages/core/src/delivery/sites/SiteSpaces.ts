@@ -1,4 +1,5 @@
 /** The spaces on a site: list, add, change, take off, reorder. */
+
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -7,6 +8,7 @@ import { Conflict, type Forbidden, Invalid, NotFound, type StorageError } from "
 import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { makeCheckHome } from "../site-records/homePage.ts"
 import type { SiteRecord } from "../site-records/Site.ts"
 import type { SiteSpace } from "../site-records/SiteSpace.ts"
@@ -111,7 +113,7 @@ export class SiteSpaces extends Context.Service<
         return siteSpace!
       })
 
-      const list = Effect.fn("SiteSpaces.list")(function* (
+      const list = traced("SiteSpaces.list")(function* (
         organizationId: string,
         siteId: string,
         filter: { readonly default?: boolean | undefined },
@@ -134,7 +136,7 @@ export class SiteSpaces extends Context.Service<
         }
       })
 
-      const get = Effect.fn("SiteSpaces.get")(function* (organizationId: string, siteId: string, siteSpaceId: string) {
+      const get = traced("SiteSpaces.get")(function* (organizationId: string, siteId: string, siteSpaceId: string) {
         const { site, view } = yield* load(organizationId, siteId, "site.view")
         return yield* one(site, view, siteSpaceId)
       })
@@ -145,7 +147,7 @@ export class SiteSpaces extends Context.Service<
           ? new Conflict({ message: "This space is there already" })
           : Effect.void
 
-      const add = Effect.fn("SiteSpaces.add")(function* (
+      const add = traced("SiteSpaces.add")(function* (
         organizationId: string,
         siteId: string,
         input: NewSiteSpaceInput
@@ -200,7 +202,7 @@ export class SiteSpaces extends Context.Service<
         )
       })
 
-      const update = Effect.fn("SiteSpaces.update")(function* (
+      const update = traced("SiteSpaces.update")(function* (
         organizationId: string,
         siteId: string,
         siteSpaceId: string,
@@ -264,7 +266,7 @@ export class SiteSpaces extends Context.Service<
         return docs
       })
 
-      const remove = Effect.fn("SiteSpaces.remove")(function* (
+      const remove = traced("SiteSpaces.remove")(function* (
         organizationId: string,
         siteId: string,
         siteSpaceId: string
@@ -281,7 +283,7 @@ export class SiteSpaces extends Context.Service<
         ).pipe(Effect.catchTag("NotFound", () => Effect.succeed(false)))
       })
 
-      const duplicate = Effect.fn("SiteSpaces.duplicate")(function* (
+      const duplicate = traced("SiteSpaces.duplicate")(function* (
         organizationId: string,
         siteId: string,
         siteSpaceId: string,
@@ -293,7 +295,7 @@ export class SiteSpaces extends Context.Service<
         return yield* one(site, view, id)
       })
 
-      const cutVersion = Effect.fn("SiteSpaces.cutVersion")(function* (
+      const cutVersion = traced("SiteSpaces.cutVersion")(function* (
         organizationId: string,
         siteId: string,
         siteSpaceId: string,
@@ -305,7 +307,7 @@ export class SiteSpaces extends Context.Service<
         return yield* one(site, view, id)
       })
 
-      const move = Effect.fn("SiteSpaces.move")(function* (
+      const move = traced("SiteSpaces.move")(function* (
         organizationId: string,
         siteId: string,
         siteSpaceId: string,

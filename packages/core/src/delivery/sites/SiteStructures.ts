@@ -1,7 +1,9 @@
 /** What a site's navigation is made of, as one tree, and the order of what stands beside each other in it. */
+
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { type Forbidden, type Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import type { SiteStructure, SiteStructureItem } from "../site-records/Section.ts"
 import { inOrder } from "../site-records/siteOrder.ts"
 import type { StructureSortInput } from "./input.ts"
@@ -31,16 +33,12 @@ export class SiteStructures extends Context.Service<
     Effect.gen(function* () {
       const { arrange, change, load, withShareKey, toItem, tree, whole } = yield* makeSiteTree
 
-      const get = Effect.fn("SiteStructures.get")(function* (
-        organizationId: string,
-        siteId: string,
-        shareKey?: string
-      ) {
+      const get = traced("SiteStructures.get")(function* (organizationId: string, siteId: string, shareKey?: string) {
         const { site, view } = yield* load(organizationId, siteId, "site.view")
         return yield* whole(yield* withShareKey(site, shareKey), view)
       })
 
-      const sort = Effect.fn("SiteStructures.sort")(function* (
+      const sort = traced("SiteStructures.sort")(function* (
         organizationId: string,
         siteId: string,
         { item, position }: StructureSortInput

@@ -1,9 +1,11 @@
 /** What an empty site can begin with: sections with spaces of templates, links to them, and what its readers can do. */
+
 import { Context, Effect, Layer } from "effect"
 import { SiteTemplate } from "../../content/templates/Template.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { Conflict, type Forbidden, type Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { makeLoadSite } from "../site-records/loadSite.ts"
 import type { SiteSection } from "../site-records/Section.ts"
@@ -50,7 +52,7 @@ export class SiteTemplates extends Context.Service<
         }
       })
 
-      const apply = Effect.fn("SiteTemplates.apply")(function* (organizationId: string, siteId: string) {
+      const apply = traced("SiteTemplates.apply")(function* (organizationId: string, siteId: string) {
         yield* load(organizationId, siteId, "site.settings")
         if (wanted.length === 0) {
           return yield* new NotFound({ message: "This installation has no template for sites" })

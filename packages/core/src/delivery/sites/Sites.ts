@@ -1,4 +1,5 @@
 /** Docs sites: create, list, get, change, delete, publish. */
+
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -18,6 +19,7 @@ import { type ListParams, type Page, paginate } from "../../kernel/shared/pagina
 import { positionsBetween } from "../../kernel/shared/position.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit, changes } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { Hostnames } from "../hostnames/Hostnames.ts"
@@ -87,7 +89,7 @@ export class Sites extends Context.Service<
       const key = yield* SigningKey
       const load = makeLoadSite(access, store)
 
-      const create = Effect.fn("Sites.create")(function* (organizationId: string, input: NewSiteInput) {
+      const create = traced("Sites.create")(function* (organizationId: string, input: NewSiteInput) {
         const allowed = yield* access.organization(organizationId, "site.create")
         const spaceIds = [...new Set(input.spaces)]
         const titles = yield* store.spaceTitles(organizationId, spaceIds)
@@ -148,7 +150,7 @@ export class Sites extends Context.Service<
         return site ?? (yield* NotFound.of("site", siteId))
       })
 
-      const list = Effect.fn("Sites.list")(function* (organizationId: string, filter: SiteFilter, params: ListParams) {
+      const list = traced("Sites.list")(function* (organizationId: string, filter: SiteFilter, params: ListParams) {
         const scope = yield* access.list(organizationId, "site.view")
         const type = filter.type === undefined ? undefined : [...new Set(filter.type)].sort()
         const page = yield* paginate(
@@ -172,12 +174,12 @@ export class Sites extends Context.Service<
         return { ...page, items: page.items.map((site) => toSite(instance, site, roles.get(site.id) ?? "read")) }
       })
 
-      const get = Effect.fn("Sites.get")(function* (organizationId: string, siteId: string) {
+      const get = traced("Sites.get")(function* (organizationId: string, siteId: string) {
         const { site, role } = yield* load(organizationId, siteId, "site.view")
         return toSite(instance, site, role)
       })
 
-      const update = Effect.fn("Sites.update")(function* (organizationId: string, siteId: string, input: SiteUpdate) {
+      const update = traced("Sites.update")(function* (organizationId: string, siteId: string, input: SiteUpdate) {
         const { role, view } = yield* load(organizationId, siteId, "site.settings")
         const problem = input.basename === undefined ? undefined : basenameProblem(instance, input.basename)
         if (problem !== undefined) return yield* new Invalid({ message: problem })
@@ -237,7 +239,7 @@ export class Sites extends Context.Service<
         return patch
       })
 
-      const remove = Effect.fn("Sites.remove")(function* (organizationId: string, siteId: string) {
+      const remove = traced("Sites.remove")(function* (organizationId: string, siteId: string) {
         const { site } = yield* load(organizationId, siteId, "site.delete")
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -276,7 +278,7 @@ export class Sites extends Context.Service<
         return toSite(instance, yield* require(site.organizationId, site.id, view), role)
       })
 
-      const publish = Effect.fn("Sites.publish")(function* (organizationId: string, siteId: string) {
+      const publish = traced("Sites.publish")(function* (organizationId: string, siteId: string) {
         const loaded = yield* load(organizationId, siteId, "site.publish")
         const shown = yield* store.get(organizationId, siteId, visitorView)
         if (shown?.siteSpaces === 0) {
@@ -287,7 +289,7 @@ export class Sites extends Context.Service<
         return yield* setPublished(loaded, true)
       })
 
-      const unpublish = Effect.fn("Sites.unpublish")(function* (organizationId: string, siteId: string) {
+      const unpublish = traced("Sites.unpublish")(function* (organizationId: string, siteId: string) {
         return yield* setPublished(yield* load(organizationId, siteId, "site.publish"), false)
       })
 

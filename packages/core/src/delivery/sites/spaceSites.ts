@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { SpaceSites } from "../../content/spaces/SpaceSites.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { SiteSpaceStore } from "../site-records/SiteSpaceStore.ts"
 
@@ -10,7 +11,7 @@ export const spaceSitesLayer = Layer.effect(
     const access = yield* Access
     const siteSpaces = yield* SiteSpaceStore
     return SpaceSites.of({
-      list: Effect.fn("SpaceSites.list")(function* (space: string) {
+      list: traced("SpaceSites.list")(function* (space: string) {
         const { organizationId } = yield* access.space(space, "space.view")
         const ids = [...new Set((yield* siteSpaces.placed({ space })).map(({ siteId }) => siteId))]
         const roles = yield* access.siteRoles(organizationId, ids)

@@ -1,4 +1,5 @@
 /** From the URL of content, in the application or on a published site, to the content itself. */
+
 import { withCurrentIds } from "@octavo/document"
 import { Context, Effect, Layer, Schema } from "effect"
 import { ChangeRequest } from "../../content/change-requests/ChangeRequest.ts"
@@ -19,6 +20,7 @@ import {
   type TooManyRequests
 } from "../../kernel/shared/errors.ts"
 import { app, Instance, type InstanceConfig } from "../../kernel/shared/Instance.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { isOwn, resolveUrl, segmentsOfPath } from "../site-records/resolveUrl.ts"
 import { PublishedSites } from "../sites/PublishedSites.ts"
@@ -99,7 +101,7 @@ export class ContentUrls extends Context.Service<
         return { kind: "space" as const, id: siteSpace.spaceId, path } satisfies Named
       })
 
-      const resolve = Effect.fn("ContentUrls.resolve")(function* (text: string) {
+      const resolve = traced("ContentUrls.resolve")(function* (text: string) {
         yield* access.scope("space.view")
         const url = URL.parse(withCurrentIds(text))
         if (url === null || !/^https?:$/.test(url.protocol)) {

@@ -1,10 +1,12 @@
 /** What a URL of another site looks like in a text: a link with a title, or a frame that its provider offers. */
+
 import { Cache, Context, Effect, Exit, Layer, Option, Schema } from "effect"
 import { type FetchError, Fetcher } from "../../kernel/outbound/Fetcher.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { defined } from "../../kernel/shared/defined.ts"
 import { Forbidden, Invalid, type NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { externalProblem } from "../../kernel/shared/externalAddress.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { absolute, frameOf, metadataOf, textOfPage } from "./pageMetadata.ts"
 
@@ -93,7 +95,7 @@ export class Embeds extends Context.Service<
         )
       })
 
-      const get = Effect.fn("Embeds.get")(function* (url: string) {
+      const get = traced("Embeds.get")(function* (url: string) {
         yield* access.scope("user.view")
         const actor = yield* CurrentActor
         if (actor.kind === "site") {
@@ -102,7 +104,7 @@ export class Embeds extends Context.Service<
         return yield* embed(url)
       })
 
-      const inSpace = Effect.fn("Embeds.inSpace")(function* (spaceId: string, url: string) {
+      const inSpace = traced("Embeds.inSpace")(function* (spaceId: string, url: string) {
         yield* access.space(spaceId, "space.view")
         return yield* embed(url)
       })

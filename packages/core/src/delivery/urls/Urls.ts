@@ -1,4 +1,5 @@
 /** From the URL of published content to what a renderer needs to read it. */
+
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SpaceContent } from "../../content/space-content/SpaceContent.ts"
 import { contextKey, toUnsigned } from "../../kernel/conditions/Visitor.ts"
@@ -8,6 +9,7 @@ import { Invalid, NotFound, type StorageError, type TooManyRequests } from "../.
 import { Instance, type InstanceConfig } from "../../kernel/shared/Instance.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Text } from "../../kernel/shared/text.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { signSiteToken } from "../../people/users/siteToken.ts"
 import { encodePath, resolveUrl, type SiteLocation } from "../site-records/resolveUrl.ts"
 import { publicUrl } from "../site-records/Site.ts"
@@ -134,7 +136,7 @@ export class Urls extends Context.Service<
           Effect.catchTags({ NotFound: () => Effect.undefined, Forbidden: () => Effect.undefined })
         )
 
-      const resolvePublished = Effect.fn("Urls.resolvePublished")(function* (
+      const resolvePublished = traced("Urls.resolvePublished")(function* (
         url: string,
         { jwtToken, redirectOnError, type, unsignedClaims }: UrlVisitor = {}
       ) {

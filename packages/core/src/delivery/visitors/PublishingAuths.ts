@@ -1,4 +1,5 @@
 /** The signing key of a site's visitors, and where they sign in and out. */
+
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -7,6 +8,7 @@ import { EncryptionAtRest } from "../../kernel/shared/EncryptionAtRest.ts"
 import { type Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeId, makeSecret } from "../../kernel/shared/ids.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit, changes } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import type { ActionName } from "../../people/permissions/actions.ts"
@@ -107,7 +109,7 @@ export class PublishingAuths extends Context.Service<
           payload
         })
 
-      const get = Effect.fn("PublishingAuths.get")(function* (organizationId: string, siteId: string) {
+      const get = traced("PublishingAuths.get")(function* (organizationId: string, siteId: string) {
         yield* load(organizationId, siteId, "site.auth.view")
         const auth = yield* store.auth(siteId)
         return auth === undefined
@@ -115,7 +117,7 @@ export class PublishingAuths extends Context.Service<
           : yield* show(auth)
       })
 
-      const update = Effect.fn("PublishingAuths.update")(function* (
+      const update = traced("PublishingAuths.update")(function* (
         organizationId: string,
         siteId: string,
         { backend, fallbackURL, logoutURL }: PublishingAuthUpdate
@@ -141,7 +143,7 @@ export class PublishingAuths extends Context.Service<
         )
       })
 
-      const regenerate = Effect.fn("PublishingAuths.regenerate")(function* (organizationId: string, siteId: string) {
+      const regenerate = traced("PublishingAuths.regenerate")(function* (organizationId: string, siteId: string) {
         return yield* change(
           organizationId,
           siteId,

@@ -1,4 +1,5 @@
 /** The share links of a site: list, create, rename, turn off and on, delete. */
+
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -10,6 +11,7 @@ import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit, changes } from "../../people/audit/Audit.ts"
 import { Access } from "../../people/permissions/Access.ts"
 import { makeLoadSite } from "../site-records/loadSite.ts"
@@ -92,7 +94,7 @@ export class ShareLinks extends Context.Service<
         }
       })
 
-      const list = Effect.fn("ShareLinks.list")(function* (
+      const list = traced("ShareLinks.list")(function* (
         organizationId: string,
         siteId: string,
         filter: { readonly search?: string | undefined },
@@ -109,12 +111,12 @@ export class ShareLinks extends Context.Service<
         return { ...page, items: yield* Effect.forEach(page.items, (link) => show(site, link, role === "admin")) }
       })
 
-      const get = Effect.fn("ShareLinks.get")(function* (organizationId: string, siteId: string, shareLinkId: string) {
+      const get = traced("ShareLinks.get")(function* (organizationId: string, siteId: string, shareLinkId: string) {
         const { role, site } = yield* load(organizationId, siteId, "site.share-links.view")
         return yield* show(site, yield* require(siteId, shareLinkId), role === "admin")
       })
 
-      const create = Effect.fn("ShareLinks.create")(function* (
+      const create = traced("ShareLinks.create")(function* (
         organizationId: string,
         siteId: string,
         { name }: NewShareLink
@@ -162,7 +164,7 @@ export class ShareLinks extends Context.Service<
         return link ?? (yield* NotFound.of("share link", id))
       })
 
-      const update = Effect.fn("ShareLinks.update")(function* (
+      const update = traced("ShareLinks.update")(function* (
         organizationId: string,
         siteId: string,
         shareLinkId: string,
@@ -184,7 +186,7 @@ export class ShareLinks extends Context.Service<
         return yield* show(site, link, true)
       })
 
-      const remove = Effect.fn("ShareLinks.remove")(function* (
+      const remove = traced("ShareLinks.remove")(function* (
         organizationId: string,
         siteId: string,
         shareLinkId: string

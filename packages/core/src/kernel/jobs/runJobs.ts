@@ -2,10 +2,12 @@
  * Jobs whose runs are rows that somebody looks at: pending, in progress, then completed or failed with words. A run that
  * fails and may go better later is pending again, with the reason.
  */
+
 import { Cause, Data, Effect } from "effect"
 import { now } from "../shared/clock.ts"
 import type { StorageError } from "../shared/errors.ts"
 import { Transaction } from "../shared/Transaction.ts"
+import { traced } from "../shared/traced.ts"
 import { JobLost, type JobRun, Jobs, type QueueName } from "./Jobs.ts"
 
 /** Nobody waits for the run any more: it was cancelled, or deleted. */
@@ -74,7 +76,7 @@ export const makeRunJobs = Effect.fnUntraced(function* <
       return final
     })
 
-  const handle = Effect.fn(`${queue}.handle`)(function* (job: JobRun) {
+  const handle = traced(`${queue}.handle`)(function* (job: JobRun) {
     const run = yield* get(job.id)
     if (run === undefined) return
     const at = yield* now
@@ -98,7 +100,7 @@ export const makeRunJobs = Effect.fnUntraced(function* <
   })
 
   /** The processes of all tries died. */
-  const abandon = Effect.fn(`${queue}.abandon`)(function* (job: JobRun) {
+  const abandon = traced(`${queue}.abandon`)(function* (job: JobRun) {
     if ((yield* get(job.id)) === undefined) return
     const reason = `The server was stopped again and again in the middle of this ${name}; ask for it again once that is mended`
     yield* end(job.id, { ...job, last: true }, { reason, isRetryable: false })

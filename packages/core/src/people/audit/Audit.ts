@@ -2,6 +2,7 @@
  * The audit trail. Use cases record what they changed inside the transaction that changes it, so that there is no
  * change without its event and no event without its change.
  */
+
 import { Context, Effect, Layer } from "effect"
 import { type Actor, CurrentActor, isOutside } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -11,6 +12,7 @@ import { makeUuid } from "../../kernel/shared/ids.ts"
 import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { RequestAddress } from "../../kernel/shared/RequestAddress.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { valueWithoutSecrets } from "../../kernel/shared/withoutSecrets.ts"
 import { Access } from "../permissions/Access.ts"
 import {
@@ -89,7 +91,7 @@ export class Audit extends Context.Service<
         )
       })
 
-      const list = Effect.fn("Audit.list")(function* (organizationId: string, asked: AuditFilter, params: ListParams) {
+      const list = traced("Audit.list")(function* (organizationId: string, asked: AuditFilter, params: ListParams) {
         yield* access.organization(organizationId, "audit.view")
         const from = yield* instant("from", asked.from)
         const to = yield* instant("to", asked.to)
@@ -103,13 +105,13 @@ export class Audit extends Context.Service<
         return mapPage(page, (event) => toAuditEvent(instance, event))
       })
 
-      const get = Effect.fn("Audit.get")(function* (organizationId: string, id: string) {
+      const get = traced("Audit.get")(function* (organizationId: string, id: string) {
         yield* access.organization(organizationId, "audit.view")
         const event = yield* store.get(organizationId, id)
         return event === undefined ? yield* NotFound.of("audit event", id) : toAuditEventDetails(instance, event)
       })
 
-      const actions = Effect.fn("Audit.actions")(function* (organizationId: string) {
+      const actions = traced("Audit.actions")(function* (organizationId: string) {
         yield* access.organization(organizationId, "audit.view")
         return Object.entries(labels).map(([id, label]) => ({ object: "audit-event-action" as const, id, label }))
       })

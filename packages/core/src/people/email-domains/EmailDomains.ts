@@ -2,6 +2,7 @@
  * Which e-mail domains are an organization's own: told by a DNS record of the domain, or by the operator. Anybody may
  * write any domain into `emailDomains`; only where it is proven are its people offered the organization's sign-in.
  */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import { Dns } from "../../kernel/outbound/Dns.ts"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"
@@ -10,6 +11,7 @@ import { operatorOnly } from "../../kernel/shared/operatorOnly.ts"
 import { type ListParams, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Access } from "../permissions/Access.ts"
 import { type DomainProof, type EmailDomain, proofName, proofValue, toEmailDomain } from "./EmailDomain.ts"
@@ -59,7 +61,7 @@ export class EmailDomains extends Context.Service<
       const transaction = yield* Transaction
       const key = yield* SigningKey
 
-      const list = Effect.fn("EmailDomains.list")(function* (organizationId: string, params: ListParams) {
+      const list = traced("EmailDomains.list")(function* (organizationId: string, params: ListParams) {
         yield* access.organization(organizationId, "saml.view")
         const domains = [...new Set(yield* store.named(organizationId))].toSorted()
         const proofs = new Map((yield* store.list(organizationId)).map((proof) => [proof.domain, proof]))
@@ -124,7 +126,7 @@ export class EmailDomains extends Context.Service<
         yield* record("organization.domain.lapse", before)
       })
 
-      const check = Effect.fn("EmailDomains.check")(function* (organizationId: string, domain: string) {
+      const check = traced("EmailDomains.check")(function* (organizationId: string, domain: string) {
         yield* access.organization(organizationId, "saml.edit")
         if (!(yield* store.named(organizationId)).includes(domain)) return yield* NotFound.of("email domain", domain)
         if ((yield* store.get(organizationId, domain))?.by === "operator") return
@@ -137,7 +139,7 @@ export class EmailDomains extends Context.Service<
         )
       })
 
-      const prove = Effect.fn("EmailDomains.prove")(function* (organizationId: string, domain: string) {
+      const prove = traced("EmailDomains.prove")(function* (organizationId: string, domain: string) {
         yield* operatorOnly
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -155,7 +157,7 @@ export class EmailDomains extends Context.Service<
         )
       })
 
-      const disprove = Effect.fn("EmailDomains.disprove")(function* (organizationId: string, domain: string) {
+      const disprove = traced("EmailDomains.disprove")(function* (organizationId: string, domain: string) {
         yield* operatorOnly
         return yield* transaction.run(
           Effect.gen(function* () {

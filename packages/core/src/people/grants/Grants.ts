@@ -10,6 +10,7 @@ import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shar
 import type { Role } from "../../kernel/shared/roles.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Access } from "../permissions/Access.ts"
 import type { Allowed } from "../permissions/decisions.ts"
@@ -121,7 +122,7 @@ export class Grants extends Context.Service<
               payload: { [subject.kind]: subject.id, role: { before, after } }
             })
 
-      const grant = Effect.fn("Grants.grant")(function* (object: GrantObject, input: NewGrants) {
+      const grant = traced("Grants.grant")(function* (object: GrantObject, input: NewGrants) {
         const { organizationId } = yield* authorizeEdit(object, input.role)
         const subjects = subjectsOf(input)
         const at = yield* now
@@ -147,7 +148,7 @@ export class Grants extends Context.Service<
         )
       })
 
-      const update = Effect.fn("Grants.update")(function* (
+      const update = traced("Grants.update")(function* (
         object: GrantObject,
         subject: Subject,
         role: Role | null | undefined
@@ -158,11 +159,9 @@ export class Grants extends Context.Service<
           return yield* NotFound.of(`grant to the ${subject.kind}`, subject.id)
       })
 
-      const revoke = Effect.fn("Grants.revoke")((object: GrantObject, subject: Subject) =>
-        change(object, subject, null)
-      )
+      const revoke = traced("Grants.revoke")((object: GrantObject, subject: Subject) => change(object, subject, null))
 
-      const users = Effect.fn("Grants.users")(function* (object: GrantObject, params: ListParams) {
+      const users = traced("Grants.users")(function* (object: GrantObject, params: ListParams) {
         yield* authorizeView(object)
         const page = yield* paginate(
           ["grants-users", object.kind, object.id],
@@ -173,7 +172,7 @@ export class Grants extends Context.Service<
         return mapPage(page, ({ role, user }) => ({ permission: role, user: toUser(instance, user) }))
       })
 
-      const teams = Effect.fn("Grants.teams")(function* (object: GrantObject, params: ListParams) {
+      const teams = traced("Grants.teams")(function* (object: GrantObject, params: ListParams) {
         const { organizationId } = yield* authorizeView(object)
         const page = yield* paginate(
           ["grants-teams", object.kind, object.id],
@@ -200,7 +199,7 @@ export class Grants extends Context.Service<
         return { organizationId, page }
       })
 
-      const aggregate = Effect.fn("Grants.aggregate")(function* (
+      const aggregate = traced("Grants.aggregate")(function* (
         object: ContentObject,
         filter: AggregateFilter,
         params: ListParams
@@ -219,7 +218,7 @@ export class Grants extends Context.Service<
         }
       })
 
-      const siteUsers = Effect.fn("Grants.siteUsers")(function* (
+      const siteUsers = traced("Grants.siteUsers")(function* (
         organizationId: string,
         siteId: string,
         filter: AggregateFilter,

@@ -2,6 +2,7 @@
  * Mail on its way: use cases note in their transaction that somebody is to be told something; a durable job makes the
  * words and sends them. A mail is sent at least once, with the same id each time.
  */
+
 import { Cause, Context, Effect, Layer } from "effect"
 import { JobLost, type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -9,6 +10,7 @@ import type { StorageError } from "../../kernel/shared/errors.ts"
 import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeId } from "../../kernel/shared/ids.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { MailLinks } from "../sign-in/MailLinks.ts"
 import { Verification } from "../users/Verification.ts"
 import { invitation, signInLink } from "./compose.ts"
@@ -43,7 +45,7 @@ export class Mails extends Context.Service<
       const transaction = yield* Transaction
       const instance = yield* Instance
 
-      const queue = Effect.fn("Mails.queue")(function* (mails: ReadonlyArray<NewMail>) {
+      const queue = traced("Mails.queue")(function* (mails: ReadonlyArray<NewMail>) {
         const createdAt = yield* now
         const records = mails.map((mail) => ({ ...mail, id: makeId(), createdAt, sentAt: null, failure: null }))
         yield* transaction.run(
@@ -78,7 +80,7 @@ export class Mails extends Context.Service<
         yield* finish(run, { sentAt: yield* now, failure: null })
       })
 
-      const handle = Effect.fn("Mails.handle")((run: JobRun) =>
+      const handle = traced("Mails.handle")((run: JobRun) =>
         deliver(run).pipe(
           Effect.catchCause((cause) => {
             const error = Cause.squash(cause)

@@ -1,4 +1,5 @@
 /** Members of an organization. */
+
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -8,6 +9,7 @@ import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shar
 import type { Role } from "../../kernel/shared/roles.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Access } from "../permissions/Access.ts"
 import { type Member, type MemberFilter, type MemberRecord, toMember } from "./Member.ts"
@@ -52,7 +54,7 @@ export class Members extends Context.Service<
       const audit = yield* Audit
       const transaction = yield* Transaction
 
-      const list = Effect.fn("Members.list")(function* (
+      const list = traced("Members.list")(function* (
         organizationId: string,
         asked: Partial<MemberFilter>,
         params: ListParams
@@ -73,16 +75,12 @@ export class Members extends Context.Service<
         return member === undefined ? yield* NotFound.of("member", userId) : toMember(instance, member)
       })
 
-      const get = Effect.fn("Members.get")(function* (organizationId: string, userId: string) {
+      const get = traced("Members.get")(function* (organizationId: string, userId: string) {
         yield* access.organization(organizationId, "members.view")
         return yield* require(organizationId, userId)
       })
 
-      const setRole = Effect.fn("Members.setRole")(function* (
-        organizationId: string,
-        userId: string,
-        role: Role | null
-      ) {
+      const setRole = traced("Members.setRole")(function* (organizationId: string, userId: string, role: Role | null) {
         yield* access.organization(organizationId, "members.edit")
         yield* transaction.run(
           Effect.gen(function* () {
@@ -101,7 +99,7 @@ export class Members extends Context.Service<
         return yield* require(organizationId, userId)
       })
 
-      const remove = Effect.fn("Members.remove")(function* (organizationId: string, userId: string) {
+      const remove = traced("Members.remove")(function* (organizationId: string, userId: string) {
         const actor = yield* CurrentActor
         const leaves = actor.kind === "user" && actor.userId === userId
         // anyone may leave, a guest too
@@ -122,7 +120,7 @@ export class Members extends Context.Service<
         )
       })
 
-      const setSso = Effect.fn("Members.setSso")(function* (organizationId: string, userId: string) {
+      const setSso = traced("Members.setSso")(function* (organizationId: string, userId: string) {
         yield* access.organization(organizationId, "members.edit")
         yield* transaction.run(
           Effect.gen(function* () {
@@ -136,7 +134,7 @@ export class Members extends Context.Service<
         return yield* require(organizationId, userId)
       })
 
-      const put = Effect.fn("Members.put")(function* (organizationId: string, userId: string, role: Role | null) {
+      const put = traced("Members.put")(function* (organizationId: string, userId: string, role: Role | null) {
         const actor = yield* CurrentActor
         yield* access.organization(organizationId, "members.edit")
         if (actor.kind !== "operator") return yield* new Forbidden({ message: "People are added by an invite" })

@@ -1,4 +1,5 @@
 /** Organizations: the outermost owner of everything. */
+
 import { Context, Effect, Layer, Schema } from "effect"
 import { type Actor, CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -12,6 +13,7 @@ import { Role } from "../../kernel/shared/roles.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { Text, WebAddress } from "../../kernel/shared/text.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit, changes } from "../audit/Audit.ts"
 import { EmailDomains } from "../email-domains/EmailDomains.ts"
 import { MemberStore } from "../members/MemberStore.ts"
@@ -92,7 +94,7 @@ export class Organizations extends Context.Service<
 
       const known = makePartCache<OrganizationRecord | null>(yield* Epoch, 1_000)
 
-      const create = Effect.fn("Organizations.create")(function* (input: NewOrganization, admin?: string) {
+      const create = traced("Organizations.create")(function* (input: NewOrganization, admin?: string) {
         const actor = yield* CurrentActor
         yield* access.scope("organization.create")
         const userId = actor.kind === "user" ? actor.userId : actor.kind === "operator" ? admin : undefined
@@ -140,7 +142,7 @@ export class Organizations extends Context.Service<
         return toOrganization(instance, organization, "admin")
       })
 
-      const list = Effect.fn("Organizations.list")(function* (params: ListParams) {
+      const list = traced("Organizations.list")(function* (params: ListParams) {
         const actor = yield* CurrentActor
         yield* access.scope("organization.view")
         if (actor.kind === "site") return { count: 0, items: [] }
@@ -177,7 +179,7 @@ export class Organizations extends Context.Service<
           Effect.catchTags({ NotFound: () => Effect.succeed(null), Forbidden: () => Effect.succeed(null) })
         )
 
-      const get = Effect.fn("Organizations.get")(function* (id: string) {
+      const get = traced("Organizations.get")(function* (id: string) {
         const { membership, role } = yield* access.organization(id, "organization.view")
         const organization = yield* known(
           accessPart,
@@ -191,7 +193,7 @@ export class Organizations extends Context.Service<
         return toOrganization(instance, organization, membership.role, owned)
       })
 
-      const subdomain = Effect.fn("Organizations.subdomain")(function* (name: string) {
+      const subdomain = traced("Organizations.subdomain")(function* (name: string) {
         yield* access.scope("organization.view")
         const found = yield* store.bySubdomain(name)
         const missing = NotFound.of("subdomain", name)
@@ -207,7 +209,7 @@ export class Organizations extends Context.Service<
         }
       })
 
-      const update = Effect.fn("Organizations.update")(function* (id: string, input: OrganizationUpdate) {
+      const update = traced("Organizations.update")(function* (id: string, input: OrganizationUpdate) {
         yield* access.organization(id, "organization.edit")
         const { defaultContent, ...rest } = input
         if (input.defaultRole !== undefined && input.defaultRole === "admin") {

@@ -1,4 +1,5 @@
 /** The SAML providers of an organization: list, create, get, change, delete, and what people need to sign in. */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -8,6 +9,7 @@ import { makeId } from "../../kernel/shared/ids.ts"
 import { type ListParams, type Page, paginate } from "../../kernel/shared/pagination.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit, changes } from "../audit/Audit.ts"
 import { Access } from "../permissions/Access.ts"
 import { TeamStore } from "../teams/TeamStore.ts"
@@ -98,7 +100,7 @@ export class SamlProviders extends Context.Service<
         payload: Readonly<Record<string, unknown>>
       ) => audit.record({ organizationId, action, target: { type: "saml-provider", id, label }, payload })
 
-      const list = Effect.fn("SamlProviders.list")(function* (organizationId: string, params: ListParams) {
+      const list = traced("SamlProviders.list")(function* (organizationId: string, params: ListParams) {
         yield* access.organization(organizationId, "saml.view")
         const page = yield* paginate(
           ["saml", organizationId],
@@ -109,12 +111,12 @@ export class SamlProviders extends Context.Service<
         return { ...page, items: yield* Effect.forEach(page.items, show) }
       })
 
-      const get = Effect.fn("SamlProviders.get")(function* (organizationId: string, id: string) {
+      const get = traced("SamlProviders.get")(function* (organizationId: string, id: string) {
         yield* access.organization(organizationId, "saml.view")
         return yield* show(yield* require(organizationId, id))
       })
 
-      const create = Effect.fn("SamlProviders.create")(function* (organizationId: string, input: NewSamlProvider) {
+      const create = traced("SamlProviders.create")(function* (organizationId: string, input: NewSamlProvider) {
         yield* access.organization(organizationId, "saml.edit")
         yield* checkCertificate(input.certificate)
         const provider: SamlProviderRecord = {
@@ -144,7 +146,7 @@ export class SamlProviders extends Context.Service<
         return yield* show(provider)
       })
 
-      const update = Effect.fn("SamlProviders.update")(function* (
+      const update = traced("SamlProviders.update")(function* (
         organizationId: string,
         id: string,
         input: SamlProviderUpdate
@@ -170,7 +172,7 @@ export class SamlProviders extends Context.Service<
         return yield* show(provider)
       })
 
-      const remove = Effect.fn("SamlProviders.remove")(function* (organizationId: string, id: string) {
+      const remove = traced("SamlProviders.remove")(function* (organizationId: string, id: string) {
         yield* access.organization(organizationId, "saml.edit")
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -183,7 +185,7 @@ export class SamlProviders extends Context.Service<
         )
       })
 
-      const logins = Effect.fn("SamlProviders.logins")(function* (organizationId: string) {
+      const logins = traced("SamlProviders.logins")(function* (organizationId: string) {
         yield* access.organization(organizationId, "sso.view")
         const items = (yield* store.active(organizationId)).map(({ id, label }) => ({
           id,

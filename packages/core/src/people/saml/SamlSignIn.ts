@@ -2,6 +2,7 @@
  * Signing in with SAML: to the provider with a request, and back with its answer. A request carries who it was made
  * for, signed, so that nothing is kept for those who never come back; an answer is used up in the store, for all servers.
  */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import { defined, ifDefined } from "../../kernel/shared/defined.ts"
 import { domainOf, readEmail } from "../../kernel/shared/email.ts"
@@ -10,6 +11,7 @@ import { Instance } from "../../kernel/shared/Instance.ts"
 import { makeSecret } from "../../kernel/shared/ids.ts"
 import { SigningKey, signValue, verifyValue } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { SignIns, signInSeconds } from "../sign-in/SignIns.ts"
 import { SignInTrail } from "../sign-in/SignInTrail.ts"
 import { SamlProtocol } from "./SamlProtocol.ts"
@@ -82,11 +84,7 @@ export class SamlSignIn extends Context.Service<
         return provider
       })
 
-      const start = Effect.fn("SamlSignIn.start")(function* (
-        providerId: string,
-        before: string | undefined,
-        to: string
-      ) {
+      const start = traced("SamlSignIn.start")(function* (providerId: string, before: string | undefined, to: string) {
         const provider = yield* ready(providerId)
         const { browser, cookie } = yield* signIns.begin(before, to)
         const until = (yield* Clock.currentTimeMillis) + signInSeconds * 1000
@@ -137,7 +135,7 @@ export class SamlSignIn extends Context.Service<
         return { kind: "code", code } satisfies SamlOutcome
       })
 
-      const accept = Effect.fn("SamlSignIn.accept")(function* (providerId: string, response: string) {
+      const accept = traced("SamlSignIn.accept")(function* (providerId: string, response: string) {
         const provider = yield* ready(providerId)
         const { label, organizationId } = provider
         return yield* read(provider, response).pipe(
@@ -147,14 +145,14 @@ export class SamlSignIn extends Context.Service<
         )
       })
 
-      const metadata = Effect.fn("SamlSignIn.metadata")(function* (providerId: string) {
+      const metadata = traced("SamlSignIn.metadata")(function* (providerId: string) {
         // of one that is not set up yet too: it is what the provider is set up with
         const provider = yield* store.find(providerId)
         if (provider === undefined) return yield* NotFound.of("SAML provider", providerId)
         return yield* protocol.metadata(samlService(instance, providerId))
       })
 
-      const offers = Effect.fn("SamlSignIn.offers")(function* ({
+      const offers = traced("SamlSignIn.offers")(function* ({
         email,
         organization
       }: {

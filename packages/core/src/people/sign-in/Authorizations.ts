@@ -3,6 +3,7 @@
  * (RFC 7636), for a loopback address or a code that is copied by hand (RFC 8252). Whoever has a session says yes in the
  * browser; the program exchanges the code that it gets for a token.
  */
+
 import { sha256 } from "@noble/hashes/sha2.js"
 import { Clock, Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
@@ -10,6 +11,7 @@ import { Forbidden, Invalid, type NotFound, type StorageError } from "../../kern
 import { makeSecret } from "../../kernel/shared/ids.ts"
 import { SigningKey, sameText, signValue, verifyValue } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Access } from "../permissions/Access.ts"
 import type { Token } from "../users/User.ts"
 import { Users } from "../users/Users.ts"
@@ -93,7 +95,7 @@ export class Authorizations extends Context.Service<
       const transaction = yield* Transaction
       const key = yield* SigningKey
 
-      const grant = Effect.fn("Authorizations.grant")(function* (request: AuthorizationRequest) {
+      const grant = traced("Authorizations.grant")(function* (request: AuthorizationRequest) {
         yield* access.scope("user.tokens")
         const actor = yield* CurrentActor
         if (actor.kind !== "user" || actor.session === undefined) {
@@ -110,7 +112,7 @@ export class Authorizations extends Context.Service<
         } satisfies Code)
       })
 
-      const exchange = Effect.fn("Authorizations.exchange")(function* ({
+      const exchange = traced("Authorizations.exchange")(function* ({
         code: signed,
         redirectURI,
         verifier

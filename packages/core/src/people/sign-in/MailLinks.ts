@@ -2,6 +2,7 @@
  * Signing in with a link that is mailed: who opens it has shown that the address is theirs. Or with one that the operator
  * hands out, who vouches for the person. A link carries its person and its end, signed; it is good once.
  */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { readEmail } from "../../kernel/shared/email.ts"
@@ -11,6 +12,7 @@ import { makeSecret } from "../../kernel/shared/ids.ts"
 import { operatorOnly } from "../../kernel/shared/operatorOnly.ts"
 import { SigningKey, signValue, verifyValue } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { IdentityStore } from "../users/IdentityStore.ts"
 import type { UserRecord } from "../users/User.ts"
 import { UserStore } from "../users/UserStore.ts"
@@ -78,7 +80,7 @@ export class MailLinks extends Context.Service<
       const key = yield* SigningKey
       const iso = (at: number) => new Date(at).toISOString()
 
-      const admit = Effect.fn("MailLinks.admit")(function* (text: string) {
+      const admit = traced("MailLinks.admit")(function* (text: string) {
         const email = readEmail(text)
         const user = email === undefined ? undefined : yield* users.findByEmail(email)
         if (user === undefined) return undefined
@@ -94,12 +96,12 @@ export class MailLinks extends Context.Service<
           return { secret: signValue(key, "mail-link", link), expiresAt: iso(until) }
         })
 
-      const issue = Effect.fn("MailLinks.issue")(function* (userId: string) {
+      const issue = traced("MailLinks.issue")(function* (userId: string) {
         const user = yield* users.get(userId)
         return user === undefined ? undefined : { user, secret: (yield* newLink(userId)).secret }
       })
 
-      const handOut = Effect.fn("MailLinks.handOut")(function* (userId: string) {
+      const handOut = traced("MailLinks.handOut")(function* (userId: string) {
         yield* operatorOnly
         const user = yield* users.get(userId)
         if (user === undefined) return yield* NotFound.of("user", userId)
@@ -122,12 +124,12 @@ export class MailLinks extends Context.Service<
         return link !== undefined && link.until > now ? link : undefined
       }
 
-      const read = Effect.fn("MailLinks.read")(function* (secret: string) {
+      const read = traced("MailLinks.read")(function* (secret: string) {
         const link = linkOf(secret, yield* Clock.currentTimeMillis)
         return link === undefined ? undefined : yield* users.get(link.user)
       })
 
-      const use = Effect.fn("MailLinks.use")(function* (secret: string) {
+      const use = traced("MailLinks.use")(function* (secret: string) {
         const now = yield* Clock.currentTimeMillis
         const link = verifyValue(key, "mail-link", secret) as Link | undefined
         if (link === undefined) return yield* over

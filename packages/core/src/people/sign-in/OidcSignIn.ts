@@ -5,6 +5,7 @@
  *
  * The operator chose the provider, so what it says counts on the whole installation: a session is that of the account.
  */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"
 import { Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"
@@ -12,6 +13,7 @@ import { app, Instance } from "../../kernel/shared/Instance.ts"
 import { makeId, makeSecret } from "../../kernel/shared/ids.ts"
 import { SigningKey, sameText, signValue, verifyValue } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Members } from "../members/Members.ts"
 import { type OidcClaims, OidcProvider, type OidcProviderShape, type OidcUnavailable } from "../oidc/OidcProvider.ts"
@@ -81,7 +83,7 @@ export class OidcSignIn extends Context.Service<
           ([nonce = "", verifier = ""]) => ({ redirectURI, state, nonce, verifier })
         )
 
-      const start = Effect.fn("OidcSignIn.start")(function* (before: string | undefined, to: string) {
+      const start = traced("OidcSignIn.start")(function* (before: string | undefined, to: string) {
         const { requestURL } = yield* ready
         const { browser, cookie } = yield* signIns.begin(before, to)
         const until = (yield* Clock.currentTimeMillis) + signInSeconds * 1000
@@ -197,7 +199,7 @@ export class OidcSignIn extends Context.Service<
         if (userId !== undefined) yield* trail.refused({ with: "oidc", reason, of: { userId } })
       })
 
-      const accept = Effect.fn("OidcSignIn.accept")(function* (answer: URLSearchParams, cookie: string | undefined) {
+      const accept = traced("OidcSignIn.accept")(function* (answer: URLSearchParams, cookie: string | undefined) {
         const from = yield* ready
         const text = answer.get("state") ?? ""
         const state = verifyValue(key, "oidc-state", text) as State | undefined

@@ -11,6 +11,7 @@ import { Forbidden, type StorageError, Unauthorized } from "../../kernel/shared/
 import { makeSecret } from "../../kernel/shared/ids.ts"
 import { deriveSecret, SigningKey, signValue, verifyValue } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { OidcProvider } from "../oidc/OidcProvider.ts"
 import { Access } from "../permissions/Access.ts"
 import { Authentication, hashToken, knownScopesOf } from "../users/Authentication.ts"
@@ -97,7 +98,7 @@ export class Sessions extends Context.Service<
         return typeof secret === "string" ? secret : undefined
       }
 
-      const start = Effect.fn("Sessions.start")(function* (
+      const start = traced("Sessions.start")(function* (
         session: Pick<SessionRecord, "userId" | "organizationId" | "providerId" | "tokenId">,
         shown?: SignInMethod
       ) {
@@ -114,7 +115,7 @@ export class Sessions extends Context.Service<
         return signValue(key, purpose, secret)
       })
 
-      const startWithToken = Effect.fn("Sessions.startWithToken")(function* (token: string) {
+      const startWithToken = traced("Sessions.startWithToken")(function* (token: string) {
         const actor = yield* authentication
           .authenticate(token)
           .pipe(Effect.tapErrorTag("Unauthorized", ({ message }) => trail.refusedToken(token, message)))
@@ -142,7 +143,7 @@ export class Sessions extends Context.Service<
         return secret === undefined ? over : resumeByHash(hashToken(secret))
       }
 
-      const end = Effect.fn("Sessions.end")(function* (cookie: string) {
+      const end = traced("Sessions.end")(function* (cookie: string) {
         const secret = secretOf(cookie)
         return secret === undefined ? null : yield* store.remove(hashToken(secret))
       })
@@ -176,7 +177,7 @@ export class Sessions extends Context.Service<
         )
       )
 
-      const endOwn = Effect.fn("Sessions.endOwn")(function* (id: string) {
+      const endOwn = traced("Sessions.endOwn")(function* (id: string) {
         const session = (yield* own).find(({ hash }) => idOfHash(hash) === id)
         if (session === undefined) return false
         yield* store.remove(session.hash)

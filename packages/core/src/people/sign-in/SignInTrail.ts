@@ -8,6 +8,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { present } from "../../kernel/shared/defined.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../audit/Audit.ts"
 import type { AuditEntry } from "../audit/AuditEvent.ts"
 import { hashToken } from "../users/Authentication.ts"
@@ -84,7 +85,7 @@ export class SignInTrail extends Context.Service<
           )
       })
 
-      const started = Effect.fn("SignInTrail.started")(function* (
+      const started = traced("SignInTrail.started")(function* (
         session: Pick<SessionRecord, "userId" | "organizationId" | "providerId" | "tokenId">,
         shown = methodOf(session)
       ) {
@@ -98,11 +99,11 @@ export class SignInTrail extends Context.Service<
         })
       })
 
-      const handedOut = Effect.fn("SignInTrail.handedOut")(function* ({ email, id }: Pick<UserRecord, "id" | "email">) {
+      const handedOut = traced("SignInTrail.handedOut")(function* ({ email, id }: Pick<UserRecord, "id" | "email">) {
         yield* audit.recordForMember(id, { action: "session.link", target: { type: "user", id, label: email } })
       })
 
-      const refused = Effect.fn("SignInTrail.refused")(function* ({ of, reason, with: method }: RefusedSignIn) {
+      const refused = traced("SignInTrail.refused")(function* ({ of, reason, with: method }: RefusedSignIn) {
         const now = yield* Clock.currentTimeMillis
         const what = JSON.stringify([of, method, reason])
         const iso = (at: number) => new Date(at).toISOString()
@@ -118,7 +119,7 @@ export class SignInTrail extends Context.Service<
           .pipe(Effect.provideService(CurrentActor, { kind: "operator" }))
       })
 
-      const refusedToken = Effect.fn("SignInTrail.refusedToken")(function* (token: string, reason: string) {
+      const refusedToken = traced("SignInTrail.refusedToken")(function* (token: string, reason: string) {
         const found = yield* users.findToken(hashToken(token))
         if (found !== undefined) yield* refused({ with: "token", reason, of: { userId: found.userId } })
       })

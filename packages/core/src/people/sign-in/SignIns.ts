@@ -5,6 +5,7 @@
  * A sign-in that begins leaves a secret in the browser. Whoever comes back from elsewhere comes back with a code that
  * is good for that browser alone, once and for a minute: nobody is signed in as somebody else by a link.
  */
+
 import { Clock, Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { domainOf } from "../../kernel/shared/email.ts"
@@ -13,6 +14,7 @@ import { makeId, makeSecret } from "../../kernel/shared/ids.ts"
 import type { Role } from "../../kernel/shared/roles.ts"
 import { deriveSecret, SigningKey, sameText, signValue, verifyValue } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../audit/Audit.ts"
 import { EmailDomains } from "../email-domains/EmailDomains.ts"
 import { OidcProvider } from "../oidc/OidcProvider.ts"
@@ -226,13 +228,13 @@ export class SignIns extends Context.Service<
           } satisfies Code)
         )
 
-      const prove = Effect.fn("SignIns.prove")(function* (identity: ProvenIdentity, browser: string) {
+      const prove = traced("SignIns.prove")(function* (identity: ProvenIdentity, browser: string) {
         const { organizationId, providerId } = identity
         const userId = yield* transaction.run(admit(identity))
         return yield* vouch({ userId, organizationId, providerId }, browser)
       })
 
-      const finish = Effect.fn("SignIns.finish")(function* (signed: string, cookie: string | undefined) {
+      const finish = traced("SignIns.finish")(function* (signed: string, cookie: string | undefined) {
         const now = yield* Clock.currentTimeMillis
         const code = verifyValue(key, "sign-in-code", signed) as Code | undefined
         if (code === undefined) return yield* noCode

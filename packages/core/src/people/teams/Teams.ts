@@ -1,4 +1,5 @@
 /** Teams of an organization, and who is in them. */
+
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -9,6 +10,7 @@ import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shar
 import type { Role } from "../../kernel/shared/roles.ts"
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../audit/Audit.ts"
 import { toMember } from "../members/Member.ts"
 import { Access } from "../permissions/Access.ts"
@@ -141,7 +143,7 @@ export class Teams extends Context.Service<
         return { team, manages: rights.manage }
       })
 
-      const list = Effect.fn("Teams.list")(function* (organizationId: string, filter: TeamFilter, params: ListParams) {
+      const list = traced("Teams.list")(function* (organizationId: string, filter: TeamFilter, params: ListParams) {
         yield* access.organization(organizationId, "teams.view")
         const page = yield* paginate(
           ["teams", organizationId, filter.owner, filter.title],
@@ -169,7 +171,7 @@ export class Teams extends Context.Service<
         return done
       })
 
-      const create = Effect.fn("Teams.create")(function* (organizationId: string, input: NewTeam) {
+      const create = traced("Teams.create")(function* (organizationId: string, input: NewTeam) {
         yield* access.organization(organizationId, "teams.edit")
         const id = makeId()
         const team = { id, organizationId, title: input.title, createdAt: yield* now }
@@ -194,12 +196,12 @@ export class Teams extends Context.Service<
         return toTeam(yield* require(organizationId, id), true)
       })
 
-      const get = Effect.fn("Teams.get")(function* (organizationId: string, teamId: string) {
+      const get = traced("Teams.get")(function* (organizationId: string, teamId: string) {
         const { manages, team } = yield* open(organizationId, teamId, false)
         return toTeam(team, manages)
       })
 
-      const update = Effect.fn("Teams.update")(function* (organizationId: string, teamId: string, input: TeamUpdate) {
+      const update = traced("Teams.update")(function* (organizationId: string, teamId: string, input: TeamUpdate) {
         yield* open(organizationId, teamId, true)
         yield* transaction.run(
           Effect.gen(function* () {
@@ -217,7 +219,7 @@ export class Teams extends Context.Service<
         return toTeam(yield* require(organizationId, teamId), true)
       })
 
-      const remove = Effect.fn("Teams.remove")(function* (organizationId: string, teamId: string) {
+      const remove = traced("Teams.remove")(function* (organizationId: string, teamId: string) {
         yield* access.organization(organizationId, "teams.edit")
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -233,11 +235,7 @@ export class Teams extends Context.Service<
         )
       })
 
-      const members = Effect.fn("Teams.members")(function* (
-        organizationId: string,
-        teamId: string,
-        params: ListParams
-      ) {
+      const members = traced("Teams.members")(function* (organizationId: string, teamId: string, params: ListParams) {
         yield* open(organizationId, teamId, false)
         const page = yield* paginate(
           ["team-members", organizationId, teamId],
@@ -252,7 +250,7 @@ export class Teams extends Context.Service<
         }))
       })
 
-      const updateMembers = Effect.fn("Teams.updateMembers")(function* (
+      const updateMembers = traced("Teams.updateMembers")(function* (
         organizationId: string,
         teamId: string,
         input: TeamMembersUpdate
@@ -269,7 +267,7 @@ export class Teams extends Context.Service<
         }
       })
 
-      const putMember = Effect.fn("Teams.putMember")(function* (
+      const putMember = traced("Teams.putMember")(function* (
         organizationId: string,
         teamId: string,
         userId: string,
@@ -282,7 +280,7 @@ export class Teams extends Context.Service<
         if (unknown.length > 0) return yield* NotFound.of("member", userId)
       })
 
-      const removeMember = Effect.fn("Teams.removeMember")(function* (
+      const removeMember = traced("Teams.removeMember")(function* (
         organizationId: string,
         teamId: string,
         userId: string
@@ -292,7 +290,7 @@ export class Teams extends Context.Service<
         return changed
       })
 
-      const ofMember = Effect.fn("Teams.ofMember")(function* (
+      const ofMember = traced("Teams.ofMember")(function* (
         organizationId: string,
         userId: string,
         filter: Pick<TeamFilter, "title">,

@@ -1,4 +1,5 @@
 /** Users and their API tokens. */
+
 import { Context, Effect, Layer, Schema } from "effect"
 import { type Actor, CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -12,6 +13,7 @@ import { type ListParams, mapPage, type Page, paginate } from "../../kernel/shar
 import { SigningKey } from "../../kernel/shared/signature.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
 import { codePoints, isStorable, Text, WebAddress } from "../../kernel/shared/text.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { Audit } from "../audit/Audit.ts"
 import { OidcProvider } from "../oidc/OidcProvider.ts"
 import { Access } from "../permissions/Access.ts"
@@ -125,7 +127,7 @@ export class Users extends Context.Service<
         return user ?? (yield* NotFound.of("user", id))
       })
 
-      const get = Effect.fn("Users.get")(function* (id: string) {
+      const get = traced("Users.get")(function* (id: string) {
         const actor = yield* CurrentActor
         yield* access.scope("user.view")
         const seen =
@@ -145,7 +147,7 @@ export class Users extends Context.Service<
         actor.kind === "user" ? get(actor.userId) : Effect.fail(notAPerson)
       )
 
-      const update = Effect.fn("Users.update")(function* (id: string, patch: UserPatch) {
+      const update = traced("Users.update")(function* (id: string, patch: UserPatch) {
         const seen = yield* get(id)
         const actor = yield* CurrentActor
         yield* access.scope("user.edit")
@@ -159,7 +161,7 @@ export class Users extends Context.Service<
         return toUser(instance, yield* require(id))
       })
 
-      const ensure = Effect.fn("Users.ensure")(function* (input: NewPerson) {
+      const ensure = traced("Users.ensure")(function* (input: NewPerson) {
         yield* operatorOnly
         const { email, displayName } = yield* readPerson(input)
         const at = yield* now
@@ -184,7 +186,7 @@ export class Users extends Context.Service<
         return yield* require(userId)
       })
 
-      const createToken = Effect.fn("Users.createToken")(function* (userId: string, input: NewToken) {
+      const createToken = traced("Users.createToken")(function* (userId: string, input: NewToken) {
         const user = yield* owner(userId)
         const actor = yield* CurrentActor
         const organizationId = limitOf(actor) ?? null
@@ -233,7 +235,7 @@ export class Users extends Context.Service<
         return { ...toToken(record), token: secret }
       })
 
-      const listTokens = Effect.fn("Users.listTokens")(function* (userId: string, params: ListParams) {
+      const listTokens = traced("Users.listTokens")(function* (userId: string, params: ListParams) {
         yield* owner(userId)
         const limit = limitOf(yield* CurrentActor)
         const page = yield* paginate(
@@ -245,7 +247,7 @@ export class Users extends Context.Service<
         return mapPage(page, toToken)
       })
 
-      const revokeToken = Effect.fn("Users.revokeToken")(function* (userId: string, tokenId: string) {
+      const revokeToken = traced("Users.revokeToken")(function* (userId: string, tokenId: string) {
         yield* owner(userId)
         const limit = limitOf(yield* CurrentActor)
         return yield* transaction.run(
@@ -261,7 +263,7 @@ export class Users extends Context.Service<
         )
       })
 
-      const avatar = Effect.fn("Users.avatar")(function* (id: string) {
+      const avatar = traced("Users.avatar")(function* (id: string) {
         const name = id === operatorId ? operatorUser(instance).displayName : (yield* store.get(id))?.displayName
         return name === undefined ? yield* NotFound.of("picture", id) : avatarPicture(id, name)
       })

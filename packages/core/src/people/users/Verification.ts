@@ -1,10 +1,12 @@
 /** Shows that an e-mail address is its user's own: a secret that is mailed to it comes back. */
+
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"
 import { NotFound, type StorageError } from "../../kernel/shared/errors.ts"
 import { makeSecret } from "../../kernel/shared/ids.ts"
 import { Transaction } from "../../kernel/shared/Transaction.ts"
+import { traced } from "../../kernel/shared/traced.ts"
 import { hashToken } from "./Authentication.ts"
 import type { UserRecord } from "./User.ts"
 import { UserStore } from "./UserStore.ts"
@@ -40,7 +42,7 @@ export class Verification extends Context.Service<
       const users = yield* Users
       const transaction = yield* Transaction
 
-      const issue = Effect.fn("Verification.issue")(function* (userId: string) {
+      const issue = traced("Verification.issue")(function* (userId: string) {
         const user = yield* store.get(userId)
         if (user === undefined) return undefined
         if (user.verifiedAt !== null) return { user, secret: undefined }
@@ -55,7 +57,7 @@ export class Verification extends Context.Service<
         return { user, secret }
       })
 
-      const confirm = Effect.fn("Verification.confirm")(function* (secret: string) {
+      const confirm = traced("Verification.confirm")(function* (secret: string) {
         const at = yield* now
         return yield* transaction.run(
           Effect.gen(function* () {

@@ -2,6 +2,7 @@
  * Computed content: pages and documents that a source makes, cached by what they were made from. Reading a revision with
  * its computed pages replaced reads like any other revision, so every reader sees the same pages.
  */
+
 import { Context, Effect, Layer, Schema } from "effect"
 import { now } from "../../../kernel/shared/clock.ts"
 import { madeOfEverything } from "../../../kernel/shared/Epoch.ts"
@@ -9,6 +10,7 @@ import { Invalid, NotFound, type StorageError } from "../../../kernel/shared/err
 import { contentHash, utf8 } from "../../../kernel/shared/hash.ts"
 import { makeLru } from "../../../kernel/shared/lru.ts"
 import { Text } from "../../../kernel/shared/text.ts"
+import { traced } from "../../../kernel/shared/traced.ts"
 import type { ObjectsError } from "../model/Objects.ts"
 import type { PageNode } from "../model/PageTree.ts"
 import { scan } from "../model/PersistentMap.ts"
@@ -109,7 +111,7 @@ export class ComputedContent extends Context.Service<
         return placed
       })
 
-      const expand = Effect.fn("ComputedContent.expand")(function* (space: ComputedFor, tree: Revision) {
+      const expand = traced("ComputedContent.expand")(function* (space: ComputedFor, tree: Revision) {
         const found = yield* stubsOf(tree)
         if (found.length === 0) return tree
         // what they are computed of may lie anywhere
@@ -177,7 +179,7 @@ export class ComputedContent extends Context.Service<
         return source
       })
 
-      const pages = Effect.fn("ComputedContent.pages")(function* (space: ComputedFor, input: ComputeInput) {
+      const pages = traced("ComputedContent.pages")(function* (space: ComputedFor, input: ComputeInput) {
         const source = yield* required(space, input)
         const at = yield* now
         return placePages(source, yield* draftsOf(source), {
@@ -190,7 +192,7 @@ export class ComputedContent extends Context.Service<
         }).nodes
       })
 
-      const document = Effect.fn("ComputedContent.document")(function* (space: ComputedFor, input: ComputeInput) {
+      const document = traced("ComputedContent.document")(function* (space: ComputedFor, input: ComputeInput) {
         const source = yield* required(space, input)
         return yield* bodyOf(sourceHash(source), source)
       })

@@ -5,6 +5,7 @@ import { Context, Effect, Layer } from "effect"
 import { compute, inlineMergeLength } from "../../../kernel/compute/Compute.ts"
 import type { StorageError } from "../../../kernel/shared/errors.ts"
 import { contentHash } from "../../../kernel/shared/hash.ts"
+import { traced } from "../../../kernel/shared/traced.ts"
 import { missingIsDamage } from "../missingIsDamage.ts"
 import { Objects } from "../model/Objects.ts"
 import type { RevisionEdit } from "../model/RevisionEdit.ts"
@@ -175,7 +176,7 @@ export class ContentMerge extends Context.Service<
         return { root: edited.root, created, conflicts: conflictPlaces(conflicts), unknown: decided.unknown }
       })
 
-      const merge = Effect.fn("ContentMerge.merge")(function* (...args: Parameters<typeof make>) {
+      const merge = traced("ContentMerge.merge")(function* (...args: Parameters<typeof make>) {
         const { created, ...merged } = yield* make(...args)
         yield* objects.put(created)
         return merged
@@ -191,7 +192,7 @@ export class ContentMerge extends Context.Service<
 
       return ContentMerge.of({
         merge,
-        make: Effect.fn("ContentMerge.make")((base, ours, theirs, names) => make(base, ours, theirs, names)),
+        make: traced("ContentMerge.make")((base, ours, theirs, names) => make(base, ours, theirs, names)),
         conflicts
       })
     })

@@ -2,11 +2,13 @@
  * Places of a draft where both sides stand in the text between markers: an update or Git brought them, and nobody has
  * decided yet. What the primary content has as well is a text about markers, and no place of the draft.
  */
+
 import { exactBytes, type MarkedClash } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
 import { compute } from "../../../kernel/compute/Compute.ts"
 import type { StorageError } from "../../../kernel/shared/errors.ts"
 import { contentHash } from "../../../kernel/shared/hash.ts"
+import { traced } from "../../../kernel/shared/traced.ts"
 import { missingIsDamage } from "../missingIsDamage.ts"
 import { Objects } from "../model/Objects.ts"
 import { diff } from "../model/PersistentMap.ts"
@@ -67,7 +69,7 @@ export class MarkedConflicts extends Context.Service<
           pages.flatMap(({ clashes, page }) => clashes.map((clash) => conflictOf(page, clash)))
         )
 
-      const settle = Effect.fn("MarkedConflicts.settle")(function* (
+      const settle = traced("MarkedConflicts.settle")(function* (
         primary: string,
         draft: string,
         settled: ReadonlyArray<SettledConflict>

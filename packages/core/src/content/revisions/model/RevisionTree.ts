@@ -4,9 +4,11 @@
  *
  * Everything read is immutable and shared through caches by hash. Values may be kept, never changed.
  */
+
 import { displayText, exactText, type TagDefinition } from "@octavo/document"
 import { Context, Effect, Layer, type Result } from "effect"
 import { type Lru, makeLru } from "../../../kernel/shared/lru.ts"
+import { traced } from "../../../kernel/shared/traced.ts"
 import { diffRevisions, type RevisionDiff } from "./diff.ts"
 import { type Lookup, Nodes } from "./Nodes.ts"
 import { Objects, type ObjectsError } from "./Objects.ts"
@@ -129,10 +131,7 @@ export class RevisionTree extends Context.Service<
           for (const [hash, bytes] of made) bodies.set(hash, bodyOf(bytes), bytes.length * 3)
         }
 
-        const edit = Effect.fn("RevisionTree.edit")(function* (
-          root: string | null,
-          edits: ReadonlyArray<RevisionEdit>
-        ) {
+        const edit = traced("RevisionTree.edit")(function* (root: string | null, edits: ReadonlyArray<RevisionEdit>) {
           const decided: Result.Result<StoredRevision, RevisionError> = yield* nodes.read((lookup) =>
             editRevision(lookup, root, edits)
           )
@@ -141,7 +140,7 @@ export class RevisionTree extends Context.Service<
           return edited
         })
 
-        const diff = Effect.fn("RevisionTree.diff")(function* (a: string, b: string) {
+        const diff = traced("RevisionTree.diff")(function* (a: string, b: string) {
           const [before, after] = yield* nodes.read((lookup) => [rootAt(lookup, a), rootAt(lookup, b)] as const)
           return yield* nodes.read((lookup) => diffRevisions(lookup, before, after))
         })
