@@ -12,12 +12,14 @@ export const traced = (name: string): Effect.fn.Traced => {
   const through = passedThrough(name)
   return ((body: Body, ...pipeables: ReadonlyArray<unknown>) => {
     const plain = untraced(isGenerator(body) ? body : generatorOf(body), ...pipeables)
-    return (...args: ReadonlyArray<unknown>) =>
+    const called = (...args: ReadonlyArray<unknown>) =>
       Effect.withFiber((fiber) =>
         fiber.getRef(References.TracerEnabled)
           ? Effect.withSpan(plain(...args), name, { captureStackTrace: false })
           : Effect.catchCause(plain(...args), through)
       )
+    // how many arguments it takes is asked by the engine's areas
+    return Object.defineProperty(called, "length", { value: body.length })
   }) as Effect.fn.Traced
 }
 

@@ -88,6 +88,7 @@ it("takes a function that answers with an Effect, and what is put around it", ()
     (effect, a) => Effect.map(effect, (b) => [a, b])
   )
   expect([Effect.runSync(plain(1)), Effect.runSync(around(1))]).toEqual([2, [1, 2]])
+  expect([plain.length, around.length, outer.length]).toEqual([1, 1, 1])
 })
 
 it("is what names functions everywhere: nobody pays for a trace that is not followed", () => {
