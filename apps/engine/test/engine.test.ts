@@ -9,7 +9,7 @@ import { Spaces } from "@octavo/core/content/spaces/Spaces"
 import { CurrentActor, operator } from "@octavo/core/kernel/shared/Actor"
 import { ConfigError, Forbidden, GitError, NotFound, Octavo, Unauthorized } from "@octavo/engine"
 import { commitFiles, startGitServer } from "@octavo/git-cli/testing"
-import { Effect } from "effect"
+import { Effect, Tracer } from "effect"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 
 const directory = mkdtempSync(join(tmpdir(), "octavo-engine-"))
@@ -359,6 +359,24 @@ describe("Effect", () => {
     const provided = title.pipe(Effect.provideService(CurrentActor, operator), Effect.provide(octavo.layer))
     expect(await Effect.runPromise(provided)).toBe("Handbook")
     expect(await octavo.run(title)).toBe("Handbook")
+  })
+
+  it("goes on in the traces of the program that uses it", async () => {
+    const spans: Array<string> = []
+    const tracer = Tracer.make({
+      span: (options) => {
+        spans.push(options.name)
+        return new Tracer.NativeSpan(options)
+      }
+    })
+    const read = Effect.flatMap(Spaces, (spaces) => spaces.get(spaceId)).pipe(
+      Effect.provideService(CurrentActor, operator),
+      Effect.provide(octavo.layer),
+      Effect.withSpan("own"),
+      Effect.provideService(Tracer.Tracer, tracer)
+    )
+    await Effect.runPromise(read)
+    expect(spans).toEqual(expect.arrayContaining(["own", "Spaces.get"]))
   })
 })
 

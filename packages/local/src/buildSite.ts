@@ -17,7 +17,7 @@ import { SitePages } from "@octavo/site"
 import { siteUrlOf, toPlace } from "@octavo/static-site/addresses"
 import { openOutput, type Written } from "@octavo/static-site/outputFolder"
 import { readSite } from "@octavo/static-site/readSite"
-import { Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber, Layer, References } from "effect"
 import { followFolder, siteName, WrongProject } from "./followFolder.ts"
 import { Folders } from "./neighbours.ts"
 import { originOf } from "./origin.ts"
@@ -64,6 +64,8 @@ const writeSite = Effect.fnUntraced(function* <E>(
     const faults = yield* Fiber.join(looked)
     return { ...read, ...(yield* output.finish), faults } satisfies Built
   }).pipe(
+    // nobody follows a build
+    Effect.provideService(References.TracerEnabled, false),
     Effect.provide(
       SitePages.layer({ remoteImages: remoteImages === "load", asFiles: true, drawnAhead: ahead }).pipe(
         Layer.provideMerge(octavoLayer({ ...config, worker: false, onlySite: site, onlySiteUrl: siteUrlOf(place) }))

@@ -55,9 +55,9 @@ import type { TranslatorConfig } from "@octavo/outbound/translators"
 import * as Pdf from "@octavo/pdf"
 import * as Saml from "@octavo/saml"
 import { StoreVersion } from "@octavo/storage-sql"
-import { Effect, Layer, Redacted, References, Schedule } from "effect"
+import { Effect, Layer, Schedule } from "effect"
 import { layer as computeLayer } from "./compute.ts"
-import { ConfigError, isTraced, type OctavoConfig, redacted } from "./config.ts"
+import { ConfigError, type OctavoConfig, redacted } from "./config.ts"
 import { describeError } from "./errorMessages.ts"
 import { fileStorageLayer } from "./fileStorage.ts"
 import { processWorker } from "./jobWorker.ts"
@@ -337,17 +337,6 @@ const boundsLayer = ({
     Layer.succeed(MaxStorageBytes, storageBytes)
   )
 
-/** Loaded where traces are to be sent; where none are, no spans are made. */
-const tracing = ({ telemetry }: OctavoConfig): Layer.Layer<never> =>
-  isTraced(telemetry)
-    ? Layer.unwrap(
-        Effect.map(
-          Effect.promise(() => import("./tracing.ts")),
-          ({ tracingLayer }) => tracingLayer(Redacted.value(redacted(telemetry ?? {})))
-        )
-      )
-    : Layer.succeed(References.TracerEnabled, false)
-
 /** All services over the store and adapters of the configuration. */
 export const octavoLayer = (config: OctavoConfig) =>
   (config.worker === false ? Layer.empty : workerLayer).pipe(
@@ -377,7 +366,7 @@ export const octavoLayer = (config: OctavoConfig) =>
         cacheDirectory: join(dataDirectory(config), "git"),
         allowPrivateNetworks: config.allowPrivateNetworks ?? false,
         ...ifDefined(config.gitTimeout, (seconds) => ({ timeoutMs: seconds * 1000 }))
-      }).pipe(Layer.provideMerge(tracing(config)))
+      })
     )
   )
 

@@ -24,6 +24,8 @@ import {
   Layer,
   Option,
   type Path,
+  Redacted,
+  References,
   Scope,
   type Stdio,
   type Terminal
@@ -38,7 +40,7 @@ import { makeApiLane } from "./apiLane.ts"
 import { applicationRoutes } from "./application.ts"
 import { type AddressReader, proxyReader } from "./clientAddress.ts"
 import { compressing } from "./compression.ts"
-import { isTraced, type OctavoConfig } from "./config.ts"
+import { isTraced, type OctavoConfig, redacted } from "./config.ts"
 import { CountedResponse } from "./countedResponse.ts"
 import { type Octavo, octavoLayer } from "./layer.ts"
 import { formatMetrics, mayScrape } from "./metrics.ts"
@@ -126,6 +128,17 @@ export const applicationLayer = (config: OctavoConfig) =>
     Layer.provideMerge(HttpServer.layerServices),
     Layer.provideMerge(nodeLayer)
   )
+
+/** Loaded where traces are to be sent; where none are, no spans are made. */
+const tracing = ({ telemetry }: OctavoConfig): Layer.Layer<never> =>
+  isTraced(telemetry)
+    ? Layer.unwrap(
+        Effect.map(
+          Effect.promise(() => import("./tracing.ts")),
+          ({ tracingLayer }) => tracingLayer(Redacted.value(redacted(telemetry ?? {})))
+        )
+      )
+    : Layer.succeed(References.TracerEnabled, false)
 
 type Application = Layer.Success<ReturnType<typeof applicationLayer>>
 
@@ -218,7 +231,8 @@ export const startServer = Effect.fnUntraced(function* (options: ServerOptions) 
     )
   })
 
-  const build = Layer.buildWithScope(applicationLayer(config), scope).pipe(
+  const application = applicationLayer(config).pipe(Layer.provideMerge(tracing(config)))
+  const build = Layer.buildWithScope(application, scope).pipe(
     Effect.tapError((error) =>
       Effect.suspend(() => {
         waitsFor = describe(error)
