@@ -1,5 +1,4 @@
 /** From a space to a target on the command line. */
-
 import { join, resolve } from "node:path"
 import { traced } from "@octavo/core/kernel/shared/traced"
 import { exportDirectory, exportRemote } from "@octavo/runtime/exports"

@@ -1,5 +1,4 @@
 /** From a source on the command line to a space with its content. Nothing is made before the source could be read. */
-
 import { existsSync, statSync } from "node:fs"
 import { basename, resolve } from "node:path"
 import { ChangeRequests } from "@octavo/core/content/change-requests/ChangeRequests"

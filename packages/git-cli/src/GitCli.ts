@@ -2,7 +2,6 @@
  * The `Git` port over the system's git (2.30 or newer): bare cache repositories, fetched over http(s) only and read
  * without a checkout. Commits are made and pushed without one, too.
  */
-
 import { mkdir } from "node:fs/promises"
 import { resolve } from "node:path"
 import {
@@ -148,9 +147,9 @@ const make = Effect.fnUntraced(function* (options: GitCliOptions) {
       const objects = yield* openObjects(git, cached.gitDirectory)
       return makeSnapshot(cached.contents, yield* withRepair(objects, reopen, giveUp))
     }),
-    commit: traced("Git.commit")((source, commit, commitOptions) =>
-      reporting(commitOptions?.onProgress, (report) => commitTo(source, commit, report))
-    ),
+    commit: traced("Git.commit")(function* (source, commit, commitOptions) {
+      return yield* reporting(commitOptions?.onProgress, (report) => commitTo(source, commit, report))
+    }),
     history: traced("Git.history")(function* (source, commit, paths) {
       const connection = yield* connect(source).pipe(timeoutAfter(Math.min(timeoutMs, answerMs)))
       yield* makeCacheDirectory

@@ -2,7 +2,6 @@
  * A cache of bare repositories on this machine's disk, by URL, which makes the second import fast. Nothing in it is needed:
  * an entry may be removed at any time, and one that turns out damaged is thrown away and fetched anew.
  */
-
 import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
 import { readdir, readFile, rm, stat } from "node:fs/promises"

@@ -2,7 +2,6 @@
  * Makes one commit on top of a branch and pushes it, without a checkout: the files become objects in a staging
  * repository, the touched trees and the commit in the cache.
  */
-
 import { GitError, type NewCommit, type Signature } from "@octavo/core/content/git/Git"
 import { traced } from "@octavo/core/kernel/shared/traced"
 import { Clock, Effect } from "effect"

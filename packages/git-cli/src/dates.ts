@@ -1,5 +1,4 @@
 /** When the files of a folder were last changed, and by whom they were written, as its history says. */
-
 import type { FileHistory } from "@octavo/core/content/git/Git"
 import { traced } from "@octavo/core/kernel/shared/traced"
 import { Effect } from "effect"

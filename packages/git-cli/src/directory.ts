@@ -1,5 +1,4 @@
 /** A plain folder as a snapshot: the same ids that Git would give its files, without Git. */
-
 import { createHash } from "node:crypto"
 import {
   closeSync,

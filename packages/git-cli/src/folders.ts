@@ -2,7 +2,6 @@
  * The part of a commit's tree that a change touches, as folders in memory. Names are bytes as latin1 text and modes are
  * kept as they are, so that what is not changed comes out as it was.
  */
-
 import { createHash } from "node:crypto"
 import type { GitError } from "@octavo/core/content/git/Git"
 import { traced } from "@octavo/core/kernel/shared/traced"

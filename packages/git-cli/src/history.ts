@@ -2,7 +2,6 @@
  * The history of a branch: commits and trees without the bytes of files, in a repository of its own beside the cache's.
  * Deepening that one would make it ask for missing bytes whenever it is read. Decision 0121.
  */
-
 import { existsSync } from "node:fs"
 import { stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"

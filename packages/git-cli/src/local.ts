@@ -1,5 +1,4 @@
 /** A repository on this machine, opened as it is: for the command line only, which may read what its user may. */
-
 import { existsSync } from "node:fs"
 import { dirname, join, relative, resolve, sep } from "node:path"
 import { defaultGitLimits, GitError, type GitLimits, type GitSnapshot } from "@octavo/core/content/git/Git"

@@ -1,5 +1,4 @@
 /** Runs git as a child process: arguments as arrays, its own process group, killed as a group. */
-
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { GitError } from "@octavo/core/content/git/Git"
 import { traced } from "@octavo/core/kernel/shared/traced"

@@ -1,5 +1,4 @@
 /** Moves a branch of a server to a commit that this machine has, and finds out what became of it. */
-
 import { GitError } from "@octavo/core/content/git/Git"
 import { traced } from "@octavo/core/kernel/shared/traced"
 import { Effect } from "effect"

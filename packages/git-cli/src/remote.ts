@@ -1,5 +1,4 @@
 /** What is asked of a server: which branches there are, and the newest commit of one. */
-
 import { GitError } from "@octavo/core/content/git/Git"
 import type { Credentials } from "@octavo/core/content/git/repository"
 import { traced } from "@octavo/core/kernel/shared/traced"

@@ -1,5 +1,4 @@
 /** A commit's directory as a snapshot of the port, read from a repository on this machine. */
-
 import { type GitCommit, GitError, type GitLimits, type GitSnapshot } from "@octavo/core/content/git/Git"
 import { traced } from "@octavo/core/kernel/shared/traced"
 import { Effect } from "effect"

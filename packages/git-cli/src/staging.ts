@@ -3,7 +3,6 @@
  * stays free for others. Its pack then moves into the cache. Measured for 2,000 files: 0.1 s against 0.9 s by
  * `git hash-object --stdin-paths`, and 5 MB of memory for a file of 60 MB.
  */
-
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises"

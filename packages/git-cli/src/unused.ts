@@ -2,7 +2,6 @@
  * Takes out of the cache what belongs to repositories that no space has any more: what was private once would lie there for
  * ever. Whatever its name is; a cache is made anew for who asks. Decision 0121.
  */
-
 import { readdir, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { traced } from "@octavo/core/kernel/shared/traced"

@@ -1,5 +1,4 @@
 /** Changes in a plain folder of this machine: what a commit does to a branch, without Git. */
-
 import { randomUUID } from "node:crypto"
 import type { Stats } from "node:fs"
 import { chmod, lstat, mkdir, readdir, realpath, rename, rmdir, unlink } from "node:fs/promises"

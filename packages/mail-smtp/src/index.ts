@@ -1,5 +1,4 @@
 /** The `Mailer` port over SMTP. */
-
 import { defined } from "@octavo/core/kernel/shared/defined"
 import { traced } from "@octavo/core/kernel/shared/traced"
 import { MailError, Mailer, type MailMessage } from "@octavo/core/people/mail/Mailer"
@@ -31,8 +30,8 @@ export const layer = (config: SmtpConfig): Layer.Layer<Mailer> =>
       yield* Effect.addFinalizer(() => Effect.sync(() => transport.close()))
       const domain = (senderAddress(config.from) ?? "octavo.invalid").replace(/^.*@/, "")
 
-      const send = traced("SmtpMailer.send")((message: MailMessage) =>
-        Effect.tryPromise({
+      const send = traced("SmtpMailer.send")(function* (message: MailMessage) {
+        yield* Effect.tryPromise({
           try: () =>
             transport.sendMail({
               from: config.from,
@@ -50,8 +49,8 @@ export const layer = (config: SmtpConfig): Layer.Layer<Mailer> =>
               }
             }),
           catch: toMailError
-        }).pipe(Effect.asVoid)
-      )
+        })
+      })
       return Mailer.of({ send })
     })
   )

@@ -2,7 +2,6 @@
  * Which addresses an outgoing request may reach. Host names are resolved once, every answer must be public, and the
  * caller connects to those addresses only, so that a second DNS answer cannot lead elsewhere.
  */
-
 import * as dns from "node:dns/promises"
 import { readFile } from "node:fs/promises"
 import { isIP } from "node:net"

@@ -1,5 +1,4 @@
 /** What `octavo backup`, `restore`, `copy` and `verify` do with a whole store. */
-
 import { TransferRefused } from "@octavo/core/connections/backups/errors"
 import { traced } from "@octavo/core/kernel/shared/traced"
 import { type Report, readStore, reportProgress, snapshot } from "@octavo/storage-sql/backups"

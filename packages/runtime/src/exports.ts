@@ -1,5 +1,4 @@
 /** Exports as the command line runs them: to a directory of this machine, or to a repository and followed to the end. */
-
 import { existsSync } from "node:fs"
 import { GitError, type GitSnapshot } from "@octavo/core/content/git/Git"
 import { GitExports } from "@octavo/core/content/git/GitExports"

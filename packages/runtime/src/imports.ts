@@ -1,5 +1,4 @@
 /** Imports as the command line, the first start and the engine run them: from this machine, or followed to their end. */
-
 import { existsSync } from "node:fs"
 import { join, relative } from "node:path"
 import { Git, GitError, GitErrorReason, type GitSnapshot } from "@octavo/core/content/git/Git"

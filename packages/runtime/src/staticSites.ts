@@ -2,7 +2,6 @@
  * Sites as files, drawn by services of their own over the same ports: those of the server say in every address where the
  * server is, and these where the files will be (`docs/decisions/0107-site-exports.md`).
  */
-
 import { StaticSites } from "@octavo/core/delivery/site-exports/StaticSites"
 import { Instance } from "@octavo/core/kernel/shared/Instance"
 import { traced } from "@octavo/core/kernel/shared/traced"

@@ -2,7 +2,6 @@
  * A published site as files that any host sends: what its server answers at every address that there is, with the
  * addresses of pages as folders.
  */
-
 import { NotStatic, type ReadSite, type StaticFile } from "@octavo/core/delivery/site-exports/StaticSites"
 import type { StorageError, TooManyRequests } from "@octavo/core/kernel/shared/errors"
 import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"

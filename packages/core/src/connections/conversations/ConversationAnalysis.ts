@@ -3,7 +3,6 @@
  * What was found is written in one transaction for each batch, by whoever holds the job and has seen all that was
  * written before; so a run that is killed, or a second server, loses and repeats nothing.
  */
-
 import { Cause, Context, Effect, Layer, Semaphore } from "effect"
 import { JobLost, type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { LanguageModel } from "../../kernel/language-model/LanguageModel.ts"

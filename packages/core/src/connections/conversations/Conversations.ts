@@ -1,5 +1,4 @@
 /** Conversations of an organization: taken in, and read with the issues and clusters that were found in them. */
-
 import { Clock, Context, Effect, Layer } from "effect"
 import { workHere } from "../../kernel/compute/Compute.ts"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"

@@ -3,7 +3,6 @@
  * stand, so that nothing is missed by who comes back; it ends when who listens may not any more, does not read, or the
  * server stops.
  */
-
 import { type Cause, Clock, Context, Effect, Layer, Queue, type Scope, Stream } from "effect"
 import { ChangeRequests } from "../../content/change-requests/ChangeRequests.ts"
 import { type Actor, CurrentActor } from "../../kernel/shared/Actor.ts"

@@ -1,5 +1,4 @@
 /** Mails of notifications: what came together goes in one, at least once, to who may still see it. */
-
 import { Clock, Context, Effect, Layer } from "effect"
 import { type Actor, CurrentActor } from "../../kernel/shared/Actor.ts"
 import type { Forbidden, StorageError } from "../../kernel/shared/errors.ts"

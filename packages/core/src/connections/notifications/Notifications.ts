@@ -1,5 +1,4 @@
 /** What the caller was told, of spaces that the caller may still see. */
-
 import { Clock, Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

@@ -1,5 +1,4 @@
 /** The worker's side of webhooks: sends what the outbox holds, and keeps what became of it. */
-
 import { Clock, Context, Effect, FiberSet, Layer, Random, Redacted } from "effect"
 import { Worker } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"

@@ -1,5 +1,4 @@
 /** Webhooks of organizations, spaces and sites: for who administrates them. Secrets are shown once and sealed at rest. */
-
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

@@ -1,5 +1,4 @@
 /** The content of change requests: writing the draft, and what it changes. Reading it is `SpaceContent`'s. */
-
 import { Context, Effect, Layer, Schema } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import {

@@ -1,5 +1,4 @@
 /** Change requests: propose, describe, list, bring up to date, merge. Their content is `change-request-content`'s. */
-
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

@@ -2,7 +2,6 @@
  * Change requests that are opened with content that nobody wrote in them: it came from Git, or takes a merge back. Everything here joins the
  * transaction of its caller, which ends with a `Moved` when someone else was first.
  */
-
 import { Context, Effect, Layer, Schema } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

@@ -1,5 +1,4 @@
 /** What a change request would harm when it is merged: links, headings, files and addresses. */
-
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { defined } from "../../kernel/shared/defined.ts"

@@ -1,5 +1,4 @@
 /** The links that a draft breaks, in its own space and in others, whoever may read those. */
-
 import { Context, Effect, Layer } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { traced } from "../../kernel/shared/traced.ts"

@@ -1,5 +1,4 @@
 /** What the texts of a draft have wrong by themselves, and did not have before. */
-
 import { Context, Effect, Layer } from "effect"
 import { computeKept } from "../../kernel/compute/Compute.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"

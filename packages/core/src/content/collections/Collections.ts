@@ -1,5 +1,4 @@
 /** Collections: create, list, get, change, delete, move, transfer. */
-
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

@@ -1,5 +1,4 @@
 /** Comments: discussing the content of a space, or a change request, with replies and reactions. */
-
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

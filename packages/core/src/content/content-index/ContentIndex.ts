@@ -7,7 +7,6 @@
  * Computed pages are in the indexes like any others. They change with what they are computed of, which no head tells: what
  * is in is named, and whoever looks something up compares the name with what sources make now. Decision 0062.
  */
-
 import { Context, Effect, Layer } from "effect"
 import { defined } from "../../kernel/shared/defined.ts"
 import { Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"

@@ -2,7 +2,6 @@
  * Makes vectors of the sections of spaces that questions were asked about, in the background: each text once for each
  * model, whichever pages have it. Decision 0119.
  */
-
 import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
 import { type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { EmbeddingModel, type EmbeddingModelShape } from "../../kernel/language-model/EmbeddingModel.ts"

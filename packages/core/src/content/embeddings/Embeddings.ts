@@ -1,5 +1,4 @@
 /** The sections whose vectors are nearest to that of a question, whatever words they have. */
-
 import { Clock, Context, Effect, Layer, Semaphore } from "effect"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { EmbeddingModel } from "../../kernel/language-model/EmbeddingModel.ts"

@@ -3,7 +3,6 @@
  * came there since the last synchronization is merged first. The order is: decide, note what will be pushed, push, show
  * it. A run that is killed after the push finds its own commit by that note, and only shows it.
  */
-
 import { Context, Effect, Layer, type Scope } from "effect"
 import type { JobLost } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"

@@ -1,5 +1,4 @@
 /** Git synchronization: imports as durable jobs, their operations, and what a space is synchronized with. */
-
 import { Context, Effect, Layer, Schema } from "effect"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
@@ -244,8 +243,12 @@ export class GitSync extends Context.Service<
       })
 
       return GitSync.of({
-        import: traced("GitSync.import")((spaceId: string, input: ImportInput) => start("import", spaceId, input)),
-        export: traced("GitSync.export")((spaceId: string, input: ExportInput) => start("export", spaceId, input)),
+        import: traced("GitSync.import")(function* (spaceId: string, input: ImportInput) {
+          return yield* start("import", spaceId, input)
+        }),
+        export: traced("GitSync.export")(function* (spaceId: string, input: ExportInput) {
+          return yield* start("export", spaceId, input)
+        }),
         operation,
         operations,
         info,

@@ -3,7 +3,6 @@
  * its content without waiting for it: by one fiber of the process, for one space after the other. What is asked for in a
  * process that ends is read with the next import. Decision 0121.
  */
-
 import { Cause, Context, Effect, Latch, Layer } from "effect"
 import { now } from "../../kernel/shared/clock.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"

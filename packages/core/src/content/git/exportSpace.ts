@@ -2,7 +2,6 @@
  * One export: what of a repository must change so that it holds the content of a space. Files that say what they are
  * to say stay as they are, byte for byte; of the others only what was edited here changes.
  */
-
 import type { SettingsFile } from "@octavo/document"
 import { Effect, Stream } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"

@@ -3,7 +3,6 @@
  * renames. What did not change in Git is not touched, so edits that were made here since the last import stay. A text
  * that is longer than pages are here is told of and left out, or stays as the space has it; everything else comes in.
  */
-
 import { configPaths, type SpacePlan, summaryPath } from "@octavo/document"
 import { Effect, Stream } from "effect"
 import { compute } from "../../kernel/compute/Compute.ts"

@@ -3,7 +3,6 @@
  * text of an edited page for the one that Git held. Later exports left the edit out then, and imports let Git's text
  * win over it. The text that Git did hold is in an earlier revision.
  */
-
 import { Effect } from "effect"
 import type { Key } from "../../kernel/shared/pagination.ts"
 import { traced } from "../../kernel/shared/traced.ts"

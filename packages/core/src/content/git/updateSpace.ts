@@ -2,7 +2,6 @@
  * The import after a commit that changed the bytes of some pages and files and nothing else: no file came, went or
  * moved, and the table of contents and settings are as they were. It costs what changed.
  */
-
 import { pageFields, resolveHref } from "@octavo/document"
 import type { Effect } from "effect"
 import { now } from "../../kernel/shared/clock.ts"

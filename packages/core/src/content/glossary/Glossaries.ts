@@ -1,5 +1,4 @@
 /** The glossary of an organization: read by its members, changed in batches, all of one or nothing. */
-
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

@@ -1,5 +1,4 @@
 /** Imports as they are asked for and looked at; `ImportJobs` carries them out. */
-
 import { Context, Effect, Layer } from "effect"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { LanguageModel } from "../../kernel/language-model/LanguageModel.ts"

@@ -2,7 +2,6 @@
  * Zip archives that somebody uploaded, as files: a list first, and bytes when they are asked for. Nothing is unpacked
  * to a disk, no link is followed, and no file gives more bytes than the list says.
  */
-
 import type { FileEntry } from "@zip.js/zip.js"
 import { Effect, Stream } from "effect"
 import { concatBytes } from "../../kernel/shared/hash.ts"

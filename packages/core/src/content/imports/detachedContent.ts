@@ -2,7 +2,6 @@
  * Content that an import read into a tree of its own, taken out of there and inserted into a space beside what is there:
  * below a page, or at the root. Its links are by ids then, because the paths of its files mean nothing in the space.
  */
-
 import { makeSlugSet, resolveHref, uniqueSlug } from "@octavo/document"
 import { Effect } from "effect"
 import { defined } from "../../kernel/shared/defined.ts"

@@ -2,7 +2,6 @@
  * Uploaded files as trees: archives are opened, pages in HTML become Markdown, texts of other encodings UTF-8. Each
  * archive is a tree of its own, with its own table of contents; other files are one tree together.
  */
-
 import { relativeHref, resolveHref } from "@octavo/document"
 import { Effect, Stream } from "effect"
 import { computeAsking } from "../../kernel/compute/Compute.ts"

@@ -2,7 +2,6 @@
  * Reads a website: pages of one host, from an address on, as far as its robots.txt lets and up to a number of pages.
  * Everything is fetched through the `Fetcher`, which reaches no private network unless it is told to.
  */
-
 import { Effect } from "effect"
 import { computeAsking, noAnswer } from "../../kernel/compute/Compute.ts"
 import type { FetchError, Fetcher } from "../../kernel/outbound/Fetcher.ts"

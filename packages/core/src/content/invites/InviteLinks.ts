@@ -1,5 +1,4 @@
 /** Invite links: made, read, changed and revoked by who administrates what they lead to. */
-
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

@@ -1,5 +1,4 @@
 /** How people come into an organization: invited by e-mail, with a link, or by the domain of their address. */
-
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor, isOutside } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

@@ -2,7 +2,6 @@
  * The links of drafts, as far as they differ from those of the primary content, which alone is indexed. Cached by the roots
  * of the draft and of the indexed content.
  */
-
 import { Context, Effect, Layer } from "effect"
 import type { StorageError } from "../../kernel/shared/errors.ts"
 import { app, Instance } from "../../kernel/shared/Instance.ts"

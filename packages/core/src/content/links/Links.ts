@@ -1,5 +1,4 @@
 /** Links of spaces and of drafts: where they lead, which are broken, and what leads to a page or file. */
-
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { defined } from "../../kernel/shared/defined.ts"

@@ -1,5 +1,4 @@
 /** What pages show of OpenAPI specifications: those of the organization, and descriptions among a space's own files. */
-
 import { type Node, parsePage, type Root } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
 import { Epoch, makePartCache } from "../../kernel/shared/Epoch.ts"

@@ -3,7 +3,6 @@
  * version of it, unless it is the text of the latest version. What goes wrong is told by the specification; a version that
  * is there stays. The job that was asked for last counts, however many were.
  */
-
 import { Cause, Clock, Context, Effect, Layer, Stream } from "effect"
 import { JobLost, type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { type FetchError, Fetcher } from "../../kernel/outbound/Fetcher.ts"

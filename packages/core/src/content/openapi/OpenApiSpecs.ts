@@ -2,7 +2,6 @@
  * OpenAPI specifications of an organization. Writing one keeps its source and asks for its processing in the same
  * transaction; what comes of that is told by the object and never by the request (`OpenApiJobs`).
  */
-
 import { Context, Effect, Layer, Stream } from "effect"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"

@@ -1,5 +1,4 @@
 /** Which OpenAPI specifications the reader of a site sees: those that pages which the reader may read show. */
-
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"

@@ -3,7 +3,6 @@
  * background, and kept for as long as some text shows it. Texts stay as they are written: drawing looks the address up.
  * Decision 0109.
  */
-
 import { Clock, Context, Effect, Layer, Stream } from "effect"
 import { type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { type FetchError, Fetcher } from "../../kernel/outbound/Fetcher.ts"

@@ -1,5 +1,4 @@
 /** Reviews of change requests: asking for them, giving them, and who contributed. What they decide is `merge-rules`'. */
-
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

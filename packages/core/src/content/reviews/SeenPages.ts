@@ -1,5 +1,4 @@
 /** Which pages of a change request somebody has seen, as they are: one that is edited after is not seen any more. */
-
 import { Context, Effect, Layer, Schema } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

@@ -4,7 +4,6 @@
  * bytes again takes the mark off, in the same row that the removal looks at; whoever learns a hash from something that
  * names it has `grace` to name it elsewhere.
  */
-
 import { Context, Duration, Effect, Layer, Stream } from "effect"
 import { steadyClock } from "../../kernel/shared/clock.ts"
 import { utf8 } from "../../kernel/shared/hash.ts"

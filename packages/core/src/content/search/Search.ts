@@ -1,5 +1,4 @@
 /** Full-text search over the primary content of spaces. */
-
 import { Context, Effect, Layer } from "effect"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"

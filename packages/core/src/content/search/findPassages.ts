@@ -1,5 +1,4 @@
 /** What pages have to say to a question: the sections that may answer it, as one visitor sees them. */
-
 import { Effect } from "effect"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import type { StorageError } from "../../kernel/shared/errors.ts"

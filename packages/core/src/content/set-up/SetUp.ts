@@ -2,7 +2,6 @@
  * The first organization of an installation, made by whoever has the key that the servers tell in their logs: with its
  * admin, a session of theirs, and a first space.
  */
-
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"
 import { readEmail } from "../../kernel/shared/email.ts"

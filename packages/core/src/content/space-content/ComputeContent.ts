@@ -1,5 +1,4 @@
 /** Content that a source makes, computed for a caller without a page that names the source. Writes nothing. */
-
 import type { RichDocument } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"

@@ -1,5 +1,4 @@
 /** The history of a space's primary content: its revisions, what each did, those of one page, and the way back. */
-
 import { Context, Effect, Layer, Schema } from "effect"
 import { compute } from "../../kernel/compute/Compute.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"

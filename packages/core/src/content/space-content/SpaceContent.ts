@@ -2,7 +2,6 @@
  * Reading a space's content: the primary content or any revision, with the same operations. Opening checks access and
  * finds the revision; everything after it is a function of immutable content, so its answers can be kept under `tag`.
  */
-
 import { Context, Effect, Layer, Stream } from "effect"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"

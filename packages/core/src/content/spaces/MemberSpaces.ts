@@ -1,5 +1,4 @@
 /** Which spaces a member of an organization can see. */
-
 import { Context, Effect, Layer, Schema } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { type Forbidden, type Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"

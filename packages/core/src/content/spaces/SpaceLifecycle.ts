@@ -1,5 +1,4 @@
 /** Spaces come and go: delete, restore, duplicate, move, transfer. */
-
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

@@ -2,7 +2,6 @@
  * Removes deleted spaces for good after seven days: the worker's side of `SpaceLifecycle`. A sweep by this process's
  * clock makes a durable job for each space that is due; the job removes the space in one transaction, or nothing.
  */
-
 import { Context, Effect, Layer } from "effect"
 import { type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"

@@ -1,5 +1,4 @@
 /** Spaces: create, list, get, patch. */
-
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

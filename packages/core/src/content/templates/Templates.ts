@@ -1,5 +1,4 @@
 /** What templates there are, and what they write. Applying them is `change-request-content`'s and `change-requests`'. */
-
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { type Forbidden, Invalid, type InvalidDetail, type StorageError } from "../../kernel/shared/errors.ts"

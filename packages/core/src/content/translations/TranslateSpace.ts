@@ -3,7 +3,6 @@
  * result has the source's tree with its ids, so links lead to where they led; what people changed in it since the last
  * run is merged with what the source brings.
  */
-
 import { plainSegment, translatePlain } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
 import type { JobLost } from "../../kernel/jobs/Jobs.ts"

@@ -2,7 +2,6 @@
  * Texts through a provider and a memory: what was translated once is not paid for again, also when the process dies. A
  * translation that lacks something of its source is asked for once more, alone; then the text stays in its language.
  */
-
 import { isWhole, segmentWords } from "@octavo/document"
 import { Clock, Effect } from "effect"
 import { now } from "../../kernel/shared/clock.ts"

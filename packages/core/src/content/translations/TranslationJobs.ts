@@ -2,7 +2,6 @@
  * The worker's side of `Translations`: takes runs from the queue, carries them out, and keeps what became of them. The
  * runs of one translation follow each other; each hands on to the one that waits.
  */
-
 import { Cause, Context, Data, Effect, Layer } from "effect"
 import { JobLost, type JobRun, Jobs, maxAttempts } from "../../kernel/jobs/Jobs.ts"
 import { now } from "../../kernel/shared/clock.ts"

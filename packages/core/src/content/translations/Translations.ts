@@ -2,7 +2,6 @@
  * Translations of spaces: what is to be translated into which language, and how. They are seen by who sees the source
  * and changed by who may make a space beside it. A run is asked for here and carried out by `TranslationJobs`.
  */
-
 import { Context, Effect, Layer } from "effect"
 import { Jobs } from "../../kernel/jobs/Jobs.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"

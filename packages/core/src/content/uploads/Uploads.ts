@@ -2,7 +2,6 @@
  * Uploads: a URL that one client may send the bytes of one announced file to, once, within an hour. The URL is signed
  * and needs no token; the right of who asked for it is looked at again when the bytes come.
  */
-
 import { currentId } from "@octavo/document"
 import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"

@@ -1,5 +1,4 @@
 /** The adaptive schemas of sites: read, write, and the conditions that they suggest. */
-
 import { Context, Effect, Layer, Result } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { invalidInput } from "../../kernel/shared/checkInput.ts"

@@ -1,5 +1,4 @@
 /** Custom fonts of an organization: what its sites may be drawn with beside the fonts that everybody knows. */
-
 import { Context, Effect, Layer } from "effect"
 import { Blobs } from "../../content/revisions/Blobs.ts"
 import { blobBytes } from "../../content/revisions/blobBytes.ts"

@@ -1,5 +1,4 @@
 /** Custom hostnames of sites: claimed with the site, proven by DNS records, looked at again and again, given up. */
-
 import { Clock, Context, Effect, Layer } from "effect"
 import { Dns } from "../../kernel/outbound/Dns.ts"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"

@@ -1,5 +1,4 @@
 /** What visitors do on sites: noted, and counted. */
-
 import { Clock, Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { type Forbidden, Invalid, type NotFound, type StorageError } from "../../kernel/shared/errors.ts"

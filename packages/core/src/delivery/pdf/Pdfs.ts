@@ -3,7 +3,6 @@
  * the address names a revision, so what it shows is the content of that moment, and needs no token: it is signed. The PDF
  * is made when the address is opened, and kept for a while for all who are shown the same.
  */
-
 import { Clock, Context, Effect, Layer, Schema, type Stream } from "effect"
 import { repositoryTree } from "../../content/git/repository.ts"
 import { ApiReference } from "../../content/openapi/ApiReference.ts"

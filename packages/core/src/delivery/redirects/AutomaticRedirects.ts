@@ -1,5 +1,4 @@
 /** Redirects that nobody writes: those of pages and spaces that moved, and those of a repository's settings file. */
-
 import { Context, Effect, Layer } from "effect"
 import type { ImportedRedirect } from "../../content/git/RedirectsRead.ts"
 import { missingIsDamage } from "../../content/revisions/missingIsDamage.ts"

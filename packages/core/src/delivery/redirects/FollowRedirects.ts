@@ -3,7 +3,6 @@
  * site. A page goes before a redirect, the nearest source before those above it, and a chain that comes back to itself
  * or does not end leads nowhere (threat: redirect loops).
  */
-
 import { Context, Effect, Layer } from "effect"
 import { missingIsDamage } from "../../content/revisions/missingIsDamage.ts"
 import { visiblePage } from "../../content/revisions/visibleContent.ts"

@@ -1,5 +1,4 @@
 /** The redirects of a site: list, write one or many, delete, and find where a path leads. */
-
 import { Context, Effect, Layer } from "effect"
 import { ComputedContent } from "../../content/revisions/computed/ComputedContent.ts"
 import { missingIsDamage } from "../../content/revisions/missingIsDamage.ts"

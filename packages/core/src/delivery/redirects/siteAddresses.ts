@@ -1,5 +1,4 @@
 /** Answers content what becomes of the paths of pages: which of them no redirect leads on. */
-
 import { Effect, Layer } from "effect"
 import { SiteAddresses } from "../../content/checks/SiteAddresses.ts"
 import { traced } from "../../kernel/shared/traced.ts"

@@ -1,5 +1,4 @@
 /** The worker's side of `Purges`: tells the renderer what changed, and what else says so. */
-
 import { Context, Effect, Layer } from "effect"
 import { ChangeRequests } from "../../content/change-requests/ChangeRequests.ts"
 import { type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"

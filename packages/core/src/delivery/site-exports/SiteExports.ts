@@ -1,5 +1,4 @@
 /** Exports of sites as they are asked for, looked at and downloaded; `SiteExportJobs` carries them out. */
-
 import { Context, Effect, Layer, Stream } from "effect"
 import { Blobs } from "../../content/revisions/Blobs.ts"
 import { makeRoomProblem } from "../../content/revisions/fileSize.ts"

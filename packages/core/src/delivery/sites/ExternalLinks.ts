@@ -1,5 +1,4 @@
 /** Links among a site's sections that lead elsewhere: add, change, remove. They are listed with the structure. */
-
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { defined } from "../../kernel/shared/defined.ts"

@@ -1,5 +1,4 @@
 /** The MCP servers of a site: list, create, get, change, delete. Their headers are sealed at rest. */
-
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

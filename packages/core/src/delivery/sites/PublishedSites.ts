@@ -1,5 +1,4 @@
 /** Published sites, as their visitors see them. */
-
 import { Clock, Context, Effect, Exit, Layer, Schema } from "effect"
 import type { Judge } from "../../kernel/conditions/Judge.ts"
 import { anonymous, type Visitor } from "../../kernel/conditions/Visitor.ts"
@@ -255,9 +254,13 @@ export class PublishedSites extends Context.Service<
         return yield* limitTries<Visit | undefined, StorageError>(limits, place, isRefused)(entering)
       })
 
-      const find = traced("PublishedSites.find")((location: SiteLocation, credentials: Credentials, proxied = false) =>
-        tried(location, credentials, enter(location, credentials, proxied))
-      )
+      const find = traced("PublishedSites.find")(function* (
+        location: SiteLocation,
+        credentials: Credentials,
+        proxied: boolean = false
+      ) {
+        return yield* tried(location, credentials, enter(location, credentials, proxied))
+      })
 
       const visit = Effect.fnUntraced(function* (request: VisitRequest) {
         const location = resolveRequest(instance, request.host, request.path)

@@ -1,5 +1,4 @@
 /** Groups of a site's sections: list, add, change, remove, and what stands in them. */
-
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { defined } from "../../kernel/shared/defined.ts"

@@ -1,5 +1,4 @@
 /** The sections of a site: list, add, change, remove. The first one takes in what the site showed until then. */
-
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

@@ -1,5 +1,4 @@
 /** Answers to questions about a site, from what the person who asks may see of its pages. Nothing is kept of either. */
-
 import { Context, Effect, Layer, Stream } from "effect"
 import { answering } from "../../content/answers/answering.ts"
 import type { Sentence } from "../../content/answers/sentences.ts"

@@ -1,5 +1,4 @@
 /** How sites look: read, replace, and set otherwise for one of their site spaces. */
-
 import { Context, Effect, Layer } from "effect"
 import { Blobs } from "../../content/revisions/Blobs.ts"
 import { verifyDownload } from "../../content/revisions/downloads.ts"

@@ -1,5 +1,4 @@
 /** The sites of an installation, across its organizations, as somebody may find them without knowing an address. */
-
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { Epoch, makeEpochCache } from "../../kernel/shared/Epoch.ts"
@@ -75,10 +74,10 @@ export class SiteDirectory extends Context.Service<
         }))
       }
 
-      const open = traced("SiteDirectory.open")((title: string) => {
+      const open = traced("SiteDirectory.open")(function* (title: string) {
         const found = find({ by: "everybody" }, title)
         // what everybody opens first is not searched for each time
-        return title === "" ? cache("", found) : found
+        return yield* title === "" ? cache("", found) : found
       })
 
       const seen = traced("SiteDirectory.seen")(function* (title: string) {

@@ -1,5 +1,4 @@
 /** A look at a site before its visitors have it: drafts too, as any visitor, whether it is published or not. */
-
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { type Claims, toClaims } from "../../kernel/conditions/Visitor.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"

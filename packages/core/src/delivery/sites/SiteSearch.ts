@@ -1,5 +1,4 @@
 /** Search of a site, over what its visitors see. */
-
 import { Context, Effect, Layer } from "effect"
 import { anonymousJudge } from "../../content/revisions/visibleContent.ts"
 import { Search } from "../../content/search/Search.ts"

@@ -1,5 +1,4 @@
 /** The spaces on a site: list, add, change, take off, reorder. */
-
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

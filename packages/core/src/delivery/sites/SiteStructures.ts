@@ -1,5 +1,4 @@
 /** What a site's navigation is made of, as one tree, and the order of what stands beside each other in it. */
-
 import { Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { type Forbidden, type Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"

@@ -1,5 +1,4 @@
 /** What an empty site can begin with: sections with spaces of templates, links to them, and what its readers can do. */
-
 import { Context, Effect, Layer } from "effect"
 import { SiteTemplate } from "../../content/templates/Template.ts"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"

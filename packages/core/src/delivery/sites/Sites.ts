@@ -1,5 +1,4 @@
 /** Docs sites: create, list, get, change, delete, publish. */
-
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

@@ -1,5 +1,4 @@
 /** From the URL of content, in the application or on a published site, to the content itself. */
-
 import { withCurrentIds } from "@octavo/document"
 import { Context, Effect, Layer, Schema } from "effect"
 import { ChangeRequest } from "../../content/change-requests/ChangeRequest.ts"

@@ -1,5 +1,4 @@
 /** What a URL of another site looks like in a text: a link with a title, or a frame that its provider offers. */
-
 import { Cache, Context, Effect, Exit, Layer, Option, Schema } from "effect"
 import { type FetchError, Fetcher } from "../../kernel/outbound/Fetcher.ts"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"

@@ -1,5 +1,4 @@
 /** From the URL of published content to what a renderer needs to read it. */
-
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { SpaceContent } from "../../content/space-content/SpaceContent.ts"
 import { contextKey, toUnsigned } from "../../kernel/conditions/Visitor.ts"

@@ -1,5 +1,4 @@
 /** The signing key of a site's visitors, and where they sign in and out. */
-
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

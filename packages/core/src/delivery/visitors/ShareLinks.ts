@@ -1,5 +1,4 @@
 /** The share links of a site: list, create, rename, turn off and on, delete. */
-
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

@@ -2,7 +2,6 @@
  * Jobs whose runs are rows that somebody looks at: pending, in progress, then completed or failed with words. A run that
  * fails and may go better later is pending again, with the reason.
  */
-
 import { Cause, Data, Effect } from "effect"
 import { now } from "../shared/clock.ts"
 import type { StorageError } from "../shared/errors.ts"

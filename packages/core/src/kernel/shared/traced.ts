@@ -8,10 +8,10 @@ import { Cause, Context, Effect, Option, References } from "effect"
  * Like `Effect.fn(name)`. Where traces are sent, each call has a span of this name; where they are not, a defect that comes
  * through it has the name among those that the log prints with it, and that is all.
  */
-export const traced = (name: string): Effect.fn.Traced => {
+export const traced = (name: string): Effect.fn.Untraced => {
   const through = passedThrough(name)
   return ((body: Body, ...pipeables: ReadonlyArray<unknown>) => {
-    const plain = untraced(isGenerator(body) ? body : generatorOf(body), ...pipeables)
+    const plain = untraced(body, ...pipeables)
     const called = (...args: ReadonlyArray<unknown>) =>
       Effect.withFiber((fiber) =>
         fiber.getRef(References.TracerEnabled)
@@ -20,25 +20,16 @@ export const traced = (name: string): Effect.fn.Traced => {
       )
     // how many arguments it takes is asked by the engine's areas
     return Object.defineProperty(called, "length", { value: body.length })
-  }) as Effect.fn.Traced
+  }) as Effect.fn.Untraced
 }
 
 type Made = Effect.Effect<unknown, unknown>
-type Steps = (...args: ReadonlyArray<unknown>) => Generator<Made, unknown, never>
-type Body = Steps | ((...args: ReadonlyArray<unknown>) => Made)
+type Body = (...args: ReadonlyArray<unknown>) => Generator<Made, unknown, never>
 
 const untraced = Effect.fnUntraced as (
-  body: Steps,
+  body: Body,
   ...pipeables: ReadonlyArray<unknown>
 ) => (...args: ReadonlyArray<unknown>) => Made
-
-const steps = Object.getPrototypeOf(function* () {})
-const isGenerator = (body: Body): body is Steps => Object.getPrototypeOf(body) === steps
-
-const generatorOf = (body: Exclude<Body, Steps>): Steps =>
-  function* (...args) {
-    return yield* body(...args)
-  }
 
 /** What a failure came through: of defects the name is noted, behind those that are nearer to where it happened. */
 const passedThrough =

@@ -2,7 +2,6 @@
  * The audit trail. Use cases record what they changed inside the transaction that changes it, so that there is no
  * change without its event and no event without its change.
  */
-
 import { Context, Effect, Layer } from "effect"
 import { type Actor, CurrentActor, isOutside } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

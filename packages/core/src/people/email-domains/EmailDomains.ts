@@ -2,7 +2,6 @@
  * Which e-mail domains are an organization's own: told by a DNS record of the domain, or by the operator. Anybody may
  * write any domain into `emailDomains`; only where it is proven are its people offered the organization's sign-in.
  */
-
 import { Clock, Context, Effect, Layer } from "effect"
 import { Dns } from "../../kernel/outbound/Dns.ts"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"

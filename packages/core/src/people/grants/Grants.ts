@@ -159,7 +159,9 @@ export class Grants extends Context.Service<
           return yield* NotFound.of(`grant to the ${subject.kind}`, subject.id)
       })
 
-      const revoke = traced("Grants.revoke")((object: GrantObject, subject: Subject) => change(object, subject, null))
+      const revoke = traced("Grants.revoke")(function* (object: GrantObject, subject: Subject) {
+        return yield* change(object, subject, null)
+      })
 
       const users = traced("Grants.users")(function* (object: GrantObject, params: ListParams) {
         yield* authorizeView(object)

@@ -2,7 +2,6 @@
  * Mail on its way: use cases note in their transaction that somebody is to be told something; a durable job makes the
  * words and sends them. A mail is sent at least once, with the same id each time.
  */
-
 import { Cause, Context, Effect, Layer } from "effect"
 import { JobLost, type JobRun, Jobs } from "../../kernel/jobs/Jobs.ts"
 import { now } from "../../kernel/shared/clock.ts"
@@ -80,8 +79,8 @@ export class Mails extends Context.Service<
         yield* finish(run, { sentAt: yield* now, failure: null })
       })
 
-      const handle = traced("Mails.handle")((run: JobRun) =>
-        deliver(run).pipe(
+      const handle = traced("Mails.handle")(function* (run: JobRun) {
+        return yield* deliver(run).pipe(
           Effect.catchCause((cause) => {
             const error = Cause.squash(cause)
             if (error instanceof JobLost || Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
@@ -95,7 +94,7 @@ export class Mails extends Context.Service<
             })
           })
         )
-      )
+      })
 
       /** No run came to an end: the mail does not seem to be on its way. */
       const abandon = (run: JobRun) => finish(run, { failure: "The server stopped each time before it was sent" })

@@ -1,5 +1,4 @@
 /** Organizations: the outermost owner of everything. */
-
 import { Context, Effect, Layer, Schema } from "effect"
 import { type Actor, CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

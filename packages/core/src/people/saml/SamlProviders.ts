@@ -1,5 +1,4 @@
 /** The SAML providers of an organization: list, create, get, change, delete, and what people need to sign in. */
-
 import { Clock, Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

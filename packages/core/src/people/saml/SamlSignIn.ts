@@ -2,7 +2,6 @@
  * Signing in with SAML: to the provider with a request, and back with its answer. A request carries who it was made
  * for, signed, so that nothing is kept for those who never come back; an answer is used up in the store, for all servers.
  */
-
 import { Clock, Context, Effect, Layer } from "effect"
 import { defined, ifDefined } from "../../kernel/shared/defined.ts"
 import { domainOf, readEmail } from "../../kernel/shared/email.ts"

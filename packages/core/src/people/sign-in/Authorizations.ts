@@ -3,7 +3,6 @@
  * (RFC 7636), for a loopback address or a code that is copied by hand (RFC 8252). Whoever has a session says yes in the
  * browser; the program exchanges the code that it gets for a token.
  */
-
 import { sha256 } from "@noble/hashes/sha2.js"
 import { Clock, Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"

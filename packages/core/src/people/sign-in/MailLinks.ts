@@ -2,7 +2,6 @@
  * Signing in with a link that is mailed: who opens it has shown that the address is theirs. Or with one that the operator
  * hands out, who vouches for the person. A link carries its person and its end, signed; it is good once.
  */
-
 import { Clock, Context, Effect, Layer } from "effect"
 import type { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { readEmail } from "../../kernel/shared/email.ts"

@@ -5,7 +5,6 @@
  *
  * The operator chose the provider, so what it says counts on the whole installation: a session is that of the account.
  */
-
 import { Clock, Context, Effect, Layer } from "effect"
 import { CurrentActor, operator } from "../../kernel/shared/Actor.ts"
 import { Forbidden, Invalid, NotFound, type StorageError } from "../../kernel/shared/errors.ts"

@@ -5,7 +5,6 @@
  * A sign-in that begins leaves a secret in the browser. Whoever comes back from elsewhere comes back with a code that
  * is good for that browser alone, once and for a minute: nobody is signed in as somebody else by a link.
  */
-
 import { Clock, Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { domainOf } from "../../kernel/shared/email.ts"

@@ -1,5 +1,4 @@
 /** Teams of an organization, and who is in them. */
-
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

@@ -1,5 +1,4 @@
 /** Users and their API tokens. */
-
 import { Context, Effect, Layer, Schema } from "effect"
 import { type Actor, CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

@@ -1,5 +1,4 @@
 /** Shows that an e-mail address is its user's own: a secret that is mailed to it comes back. */
-
 import { Context, Effect, Layer } from "effect"
 import { CurrentActor } from "../../kernel/shared/Actor.ts"
 import { now } from "../../kernel/shared/clock.ts"

@@ -2,7 +2,6 @@
  * Computed content: pages and documents that a source makes, cached by what they were made from. Reading a revision with
  * its computed pages replaced reads like any other revision, so every reader sees the same pages.
  */
-
 import { Context, Effect, Layer, Schema } from "effect"
 import { now } from "../../../kernel/shared/clock.ts"
 import { madeOfEverything } from "../../../kernel/shared/Epoch.ts"

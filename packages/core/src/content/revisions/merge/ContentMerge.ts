@@ -192,7 +192,9 @@ export class ContentMerge extends Context.Service<
 
       return ContentMerge.of({
         merge,
-        make: traced("ContentMerge.make")((base, ours, theirs, names) => make(base, ours, theirs, names)),
+        make: traced("ContentMerge.make")(function* (...args: Parameters<typeof make>) {
+          return yield* make(...args)
+        }),
         conflicts
       })
     })

@@ -2,7 +2,6 @@
  * Places of a draft where both sides stand in the text between markers: an update or Git brought them, and nobody has
  * decided yet. What the primary content has as well is a text about markers, and no place of the draft.
  */
-
 import { exactBytes, type MarkedClash } from "@octavo/document"
 import { Context, Effect, Layer } from "effect"
 import { compute } from "../../../kernel/compute/Compute.ts"

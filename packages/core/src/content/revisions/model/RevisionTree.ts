@@ -4,7 +4,6 @@
  *
  * Everything read is immutable and shared through caches by hash. Values may be kept, never changed.
  */
-
 import { displayText, exactText, type TagDefinition } from "@octavo/document"
 import { Context, Effect, Layer, type Result } from "effect"
 import { type Lru, makeLru } from "../../../kernel/shared/lru.ts"
