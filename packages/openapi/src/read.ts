@@ -3,6 +3,7 @@ import type { ReadDescription } from "@octavo/core/content/openapi/DescriptionRe
 import { problemsKept } from "@octavo/core/content/openapi/description/DescriptionIndex"
 import type { SpecProblem } from "@octavo/core/content/openapi/OpenApiSpec"
 import { upgrade } from "@scalar/openapi-upgrader"
+import type { Validator } from "@seriousme/openapi-schema-validator"
 import { LineCounter, parseDocument } from "yaml"
 import { makeIndex } from "./makeIndex.ts"
 import { survey } from "./survey.ts"
@@ -114,11 +115,16 @@ const withVersion = (root: JsonObject): JsonObject | undefined => {
   return swagger === 2 || swagger === "2" ? { ...root, swagger: "2.0" } : undefined
 }
 
+/** One for all: it compiles the schema of each version once, which takes longer than most descriptions. */
+let validator: Promise<Validator> | undefined
+const loadValidator = async (): Promise<Validator> =>
+  new (await import("@seriousme/openapi-schema-validator")).Validator()
+
 /** What the schema of the description's version has against it. */
 const invalidities = async (root: JsonObject): Promise<ReadonlyArray<SpecProblem>> => {
   try {
-    const { Validator } = await import("@seriousme/openapi-schema-validator")
-    const { errors, valid } = await new Validator().validate(structuredClone(root))
+    validator ??= loadValidator()
+    const { errors, valid } = await (await validator).validate(structuredClone(root))
     if (valid || errors === undefined) return []
     if (typeof errors === "string") return [{ message: plain(errors), code: "schema" }]
     return errors.map(({ instancePath, message, params }) => {

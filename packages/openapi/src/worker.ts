@@ -1,5 +1,5 @@
-/** A thread that reads one description and ends. */
-import { parentPort, workerData } from "node:worker_threads"
+/** A thread that reads descriptions, one after the other, until it is ended. */
+import { parentPort } from "node:worker_threads"
 import { readDescription } from "./read.ts"
 
 /** What a thread is given. */
@@ -8,6 +8,7 @@ export interface Order {
   readonly check: boolean
 }
 
-const { check, text } = workerData as Order
-const read = await readDescription(text, check)
-parentPort!.postMessage(read, read.kind === "description" ? [read.content.buffer as ArrayBuffer] : [])
+parentPort!.on("message", async ({ check, text }: Order) => {
+  const read = await readDescription(text, check)
+  parentPort!.postMessage(read, read.kind === "description" ? [read.content.buffer as ArrayBuffer] : [])
+})
