@@ -26,7 +26,7 @@ export const tooLarge = (message: string) => new UnreadableDescription({ problem
 /** Reads one description at a time; whoever is interrupted ends the thread, and with it what it was at. */
 export const makeReaderThread = ({
   environment = {},
-  idle = 10_000,
+  idle = 1_000,
   memory = 1024
 }: ThreadConfig): Effect.Effect<(order: Order) => Effect.Effect<Read, UnreadableDescription>, never, Scope.Scope> => {
   let thread: Worker | undefined

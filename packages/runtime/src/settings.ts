@@ -64,7 +64,7 @@ export const settings = named({
     description:
       "Processes of this machine that answer together, on one port that is not 0. SIGHUP starts them anew one by one, without a refused request."
   }),
-  cacheMb: withDefault(count({ most: 1_000_000 }), 256, {
+  cacheMb: withDefault(count({ most: 1_000_000 }), 128, {
     description: "Memory for caches in megabytes, which they share by what is used."
   }),
   rateLimits: optional(oneOf("PLACE", ["memory", "database", "off"]), {
