@@ -55,7 +55,6 @@ const writeSite = Effect.fnUntraced(function* <E>(
   prepare: Effect.Effect<Effect.Effect<ReadonlyArray<Fault>, E, Octavo>, E, Octavo>
 ) {
   const output = yield* openOutput(out, source)
-  yield* Effect.addFinalizer(() => output.close)
   const place = toPlace(said)
   return yield* Effect.gen(function* () {
     const looked = yield* Effect.forkChild(yield* prepare)
@@ -91,13 +90,13 @@ const notHad = Effect.fnUntraced(function* (report: BuildOptions["report"]) {
     .map(({ reason, url }): Fault => ({ path: url, message: reason ?? "did not come in time", severity: "warning" }))
 })
 
-/** Pages that are asked for ahead: as many as keep the thread that draws them busy. */
-const ahead = 24
+/** Addresses that are asked for ahead, a page and its Markdown each: so many that the thread always has pages to draw. */
+const ahead = 96
 
 /**
- * However busy the machine is, who builds waits, or stops it. The thread has some pages at hand.
+ * However busy the machine is, who builds waits, or stops it. The thread has pages at hand.
  */
-const tasks: ComputeConfig = { patience: 3_600_000, share: 2 * ahead, waiting: 4 * ahead, ahead: 16 }
+const tasks: ComputeConfig = { patience: 3_600_000, share: 2 * ahead, waiting: 4 * ahead, ahead: 64 }
 
 /** More parts than a folder may have. */
 const mostSpaces = 10_000

@@ -1,4 +1,4 @@
-/** A thread that does tasks, one after the other, until it is ended. */
+/** A thread that does tasks, one after the other, until it is ended: while one waits for an answer, the next one is begun. */
 import { parentPort, workerData } from "node:worker_threads"
 import type { AskingTask } from "@octavo/core/kernel/compute/AskingTask"
 import type { Task } from "@octavo/core/kernel/compute/Task"
@@ -84,7 +84,7 @@ const send = (message: TaskAnswer | TaskQuestion, buffer?: ArrayBuffer): void =>
   else if (length === most) flush()
 }
 
-const perform = async ({ id, input, name }: TaskOrder): Promise<unknown> => {
+const perform = async ({ id, input, name }: TaskOrder, waits: () => void): Promise<unknown> => {
   const known = Object.hasOwn(tasks, name) ? (tasks[name as keyof typeof tasks] as Task<never, unknown>) : undefined
   if (known !== undefined) return known.run(input as never)
   const task = await asking[name]!()
@@ -92,26 +92,47 @@ const perform = async ({ id, input, name }: TaskOrder): Promise<unknown> => {
     const { promise, resolve } = Promise.withResolvers<never>()
     asked.set(id, (reply) => resolve(reply as never))
     send({ id, question })
+    waits()
     return promise
   })
 }
 
-const take = (message: TaskOrder | TaskReply): void => {
-  if ("reply" in message) {
-    asked.get(message.id)?.(message.reply)
-    asked.delete(message.id)
-    return
-  }
-  perform(message).then(
+/** Until it is done, or waits for an answer; a fault ends the thread. */
+const begin = (order: TaskOrder): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  perform(order, resolve).then(
     (value) => {
       const json = (value as { readonly json?: Uint8Array<ArrayBuffer> } | undefined)?.json
       const isWhole = json !== undefined && json.byteLength === json.buffer.byteLength
-      send({ id: message.id, value }, isWhole ? json.buffer : undefined)
+      send({ id: order.id, value }, isWhole ? json.buffer : undefined)
+      resolve()
     },
     (error) => {
       throw error
     }
   )
+  return promise
+}
+
+/** What was asked for and is not begun: all at once, they would all be done last. */
+const orders: Array<TaskOrder> = []
+let isAtWork = false
+
+const work = async (): Promise<void> => {
+  if (isAtWork) return
+  isAtWork = true
+  for (let order = orders.shift(); order !== undefined; order = orders.shift()) await begin(order)
+  isAtWork = false
+}
+
+const take = (message: TaskOrder | TaskReply): void => {
+  if (!("reply" in message)) {
+    orders.push(message)
+    void work()
+    return
+  }
+  asked.get(message.id)?.(message.reply)
+  asked.delete(message.id)
 }
 
 const { folder, warm } = workerData as ThreadData
@@ -120,10 +141,11 @@ let resting: NodeJS.Timeout | undefined
 
 /** Makes ready for pages of the folder where nobody asks for anything for a moment. */
 const rest = (): void => {
-  if (ahead === undefined || ahead.withCode.length === 0) return
+  if (ahead === undefined) return
   clearTimeout(resting)
   resting = setTimeout(async () => {
-    const text = ahead.withCode.shift()!
+    const text = ahead.nextWithCode()
+    if (text === undefined) return
     try {
       const { colorAhead } = await import("@octavo/site/drawing/tasks")
       await colorAhead(text)

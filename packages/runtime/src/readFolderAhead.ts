@@ -13,6 +13,9 @@ const mostOfOne = 100_000
 /** Languages of code whose patterns are compiled ahead: in a folder with more of them most pages do without most. */
 const mostLanguages = 8
 
+/** Pages that are looked through for code where none of those that were read has any. */
+const mostLookedThrough = 20
+
 /** Fences that name a language. */
 const fence = /^[ \t>]*(?:```|~~~)[ \t]*([a-z][\w+#-]*)/gim
 
@@ -22,6 +25,8 @@ export interface ReadingAhead {
   readonly end: () => void
   /** Texts that have the first code of a language among those that were read: of each language one. */
   readonly withCode: Array<string>
+  /** Takes the next of them. Where the first question came before a page with code, some more are looked through. */
+  readonly nextWithCode: () => string | undefined
 }
 
 export interface FolderAhead {
@@ -49,21 +54,34 @@ export const readFolderAhead = ({ directory, except }: FolderAhead): ReadingAhea
       if (languages.size < mostLanguages) languages.add(language!.toLowerCase())
     if (languages.size > before) withCode.push(text)
   }
+  /** The text of the next page; none at the end, and an empty one of a page that is too long. */
+  const readNext = (): string | undefined => {
+    const { done, value: path } = pages.next()
+    if (done === true) return undefined
+    const page = readFileSync(path)
+    bytes += page.length
+    if (page.length > mostOfOne) return ""
+    const text = displayText(exactText(page))
+    noteCode(text)
+    return text
+  }
+  const lookOn = (): void => {
+    try {
+      for (let looked = 0; looked < mostLookedThrough && withCode.length === 0; looked++)
+        if (readNext() === undefined) return
+    } catch {
+      // whoever imports the folder is told of what can't be read
+    }
+  }
+  let hasLooked = false
   let bytes = 0
   let next: NodeJS.Immediate | undefined
   const step = (): void => {
     next = undefined
     try {
-      const { done, value: path } = pages.next()
-      if (done === true) return
-      const page = readFileSync(path)
-      bytes += page.length
-      if (bytes > mostBytes) return
-      if (page.length <= mostOfOne) {
-        const text = displayText(exactText(page))
-        readTextAhead(text)
-        noteCode(text)
-      }
+      const text = readNext()
+      if (text === undefined || bytes > mostBytes) return
+      if (text !== "") readTextAhead(text)
     } catch {
       // whoever imports the folder is told of what can't be read
       return
@@ -71,5 +89,13 @@ export const readFolderAhead = ({ directory, except }: FolderAhead): ReadingAhea
     next = setImmediate(step)
   }
   next = setImmediate(step)
-  return { end: () => clearImmediate(next), withCode }
+  return {
+    end: () => clearImmediate(next),
+    withCode,
+    nextWithCode: () => {
+      if (languages.size === 0 && !hasLooked) lookOn()
+      hasLooked = true
+      return withCode.shift()
+    }
+  }
 }

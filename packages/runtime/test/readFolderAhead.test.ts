@@ -37,3 +37,14 @@ it("keeps no more than some of a folder of many languages", async () => {
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(withCode.length).toBe(8)
 })
+
+it("finds code where it was asked for something before it read a page", () => {
+  const folder = join(directory, "asked")
+  mkdirSync(folder)
+  for (const [at, text] of ["Words.\n", "```js\n1\n```\n", "```css\na {}\n```\n"].entries())
+    writeFileSync(join(folder, `${at}.md`), text)
+  const { end, nextWithCode } = readFolderAhead({ directory: folder, except: "" })
+  end()
+  expect(nextWithCode()).toMatch(/^```/)
+  expect(nextWithCode()).toBe(undefined)
+})

@@ -16,8 +16,9 @@ import {
 } from "node:fs"
 import { dirname, join, relative, resolve, sep } from "node:path"
 import type { StaticFile } from "@octavo/core/delivery/site-exports/StaticSites"
-import { contentHash, utf8 } from "@octavo/core/kernel/shared/hash"
-import { Data, Effect, Stream } from "effect"
+import { Data, Effect, type Scope, Stream } from "effect"
+import { type FileWriter, makeWriter } from "./fileWriter.ts"
+import { type Files, isAsItWas, keyOf } from "./writtenFiles.ts"
 
 /** Why nothing is written to a folder. */
 export class RefusedFolder extends Data.TaggedError("RefusedFolder")<{ readonly message: string }> {}
@@ -28,18 +29,12 @@ export class RefusedFolder extends Data.TaggedError("RefusedFolder")<{ readonly 
  */
 export const buildFile = ".octavo-build.json"
 
-/** What a path is called in it. */
-const keyOf = (path: string): string => contentHash(utf8.encode(path)).slice(0, 22)
-
 export interface Written {
   /** All files of the site, and those that were written and taken away for it. */
   readonly files: number
   readonly written: number
   readonly removed: number
 }
-
-/** By `keyOf` their paths. */
-type Files = Readonly<Record<string, string>>
 
 /** In place of the hash of a file that may be of this build or the one before. */
 const unsure = ""
@@ -65,54 +60,64 @@ const isBelow = (folder: string, other: string): boolean => {
  * Opens a folder to write a site to.
  * @param source a folder that is read meanwhile, which must not be lost
  */
-export const openOutput = (folder: string, source?: string): Effect.Effect<OutputFolder, RefusedFolder> =>
+export const openOutput = (folder: string, source?: string): Effect.Effect<OutputFolder, RefusedFolder, Scope.Scope> =>
   Effect.suspend(() => {
     const out = resolve(folder)
     const refused = (message: string) => new RefusedFolder({ message })
     if (source !== undefined && isBelow(out, resolve(source))) {
       return refused(`${folder} holds what the site is made of: name another folder with --out`)
     }
-    if (!existsSync(out)) return Effect.succeed(new OutputFolder(out, {}))
+    if (!existsSync(out)) return open(out, {})
     if (!statSync(out).isDirectory()) return refused(`${folder} is no folder`)
     const before = readBuild(out)
     if (before === undefined && readdirSync(out).length > 0) {
       return refused(`${folder} is not empty, and no earlier build: nothing in it is overwritten`)
     }
-    return Effect.succeed(new OutputFolder(out, before ?? {}))
+    return open(out, before ?? {})
   })
+
+/** What was written beside the folder is gone at the end. */
+const open = (out: string, before: Files): Effect.Effect<OutputFolder, never, Scope.Scope> => {
+  // beside it: what is written there is moved, and not copied
+  const staged = `${out}.octavo-${process.pid}`
+  return Effect.acquireRelease(
+    Effect.sync(() => makeWriter({ out, staged, before })),
+    ({ end }) =>
+      Effect.andThen(
+        end,
+        Effect.sync(() => rmSync(staged, { recursive: true, force: true }))
+      )
+  ).pipe(Effect.map((writer) => new OutputFolder(out, staged, before, writer)))
+}
 
 export class OutputFolder {
   private readonly files = new Map<string, string>()
   private readonly changed: Array<{ readonly path: string; readonly key: string }> = []
-  private readonly staged: string
-  private readonly out: string
-  private readonly before: Files
   private readonly made = new Set<string>()
+  private readonly out: string
+  private readonly staged: string
+  private readonly before: Files
+  private readonly writer: FileWriter
 
-  constructor(out: string, before: Files) {
+  constructor(out: string, staged: string, before: Files, writer: FileWriter) {
     this.out = out
+    this.staged = staged
     this.before = before
-    // beside it: what is written there is moved, and not copied
-    this.staged = `${out}.octavo-${process.pid}`
+    this.writer = writer
   }
 
   /** Writes a file beside the folder, unless the folder has it as it is. */
   readonly put = (file: StaticFile) =>
     Effect.suspend(() => {
       const { bytes, hash, path, size } = file
+      if (bytes instanceof Uint8Array) return this.writer.put({ path, bytes, hash })
+      if (hash === undefined) return Effect.die(new Error(`${path} comes in pieces, and has no hash`))
       const key = keyOf(path)
       this.files.set(key, hash)
-      if (Object.hasOwn(this.before, key) && this.before[key] === hash && sizeOf(join(this.out, path)) === size) {
-        return Effect.void
-      }
+      if (isAsItWas(this.before, this.out, { path, key, hash, size })) return Effect.void
       this.changed.push({ path, key })
       const target = join(this.staged, path)
       this.makeFolder(dirname(target))
-      if (bytes instanceof Uint8Array) {
-        // one after the other: threads that make files at the same time wait for each other in the system
-        writeFileSync(target, bytes)
-        return Effect.void
-      }
       return writeStream(target, bytes)
     })
 
@@ -123,7 +128,17 @@ export class OutputFolder {
   }
 
   /** Moves what was written to its place, and takes away what the site has no more. */
-  readonly finish: Effect.Effect<Written> = Effect.sync(() => {
+  readonly finish: Effect.Effect<Written> = Effect.suspend(() =>
+    Effect.map(this.writer.written, (written) => {
+      for (const { path, key, hash, isChanged } of written) {
+        this.files.set(key, hash)
+        if (isChanged) this.changed.push({ path, key })
+      }
+      return this.move()
+    })
+  )
+
+  private move(): Written {
     const gone = this.gone()
     const files = Object.fromEntries([...this.files].sort(([a], [b]) => (a < b ? -1 : 1)))
     const written = { files: this.files.size, written: this.changed.length, removed: gone.length }
@@ -145,7 +160,7 @@ export class OutputFolder {
     }
     writeBuild(this.out, files)
     return written
-  })
+  }
 
   /** Files of the build before this one that are not of this one. */
   private gone(): ReadonlyArray<string> {
@@ -162,17 +177,6 @@ export class OutputFolder {
   /** Whether there is nothing yet where the site goes: then all of it is moved at once. */
   private isFirst(): boolean {
     return existsSync(this.staged) && (!existsSync(this.out) || readdirSync(this.out).length === 0)
-  }
-
-  /** Leaves nothing beside the folder. */
-  readonly close: Effect.Effect<void> = Effect.sync(() => rmSync(this.staged, { recursive: true, force: true }))
-}
-
-const sizeOf = (file: string): number | undefined => {
-  try {
-    return statSync(file).size
-  } catch {
-    return undefined
   }
 }
 

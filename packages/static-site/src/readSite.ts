@@ -66,7 +66,7 @@ export const readSite = traced("readSite")(function* <E, R>(place: Place, put: P
     })
   }
   const { isPage, isThere, pages } = pagesOf(whole)
-  const put_ = (path: string, bytes: Uint8Array) => put({ path, hash: contentHash(bytes), size: bytes.length, bytes })
+  const put_ = (path: string, bytes: Uint8Array) => put({ path, size: bytes.length, bytes })
   const asked = new Set<string>()
   const taken = new Set<string>()
   const queue: Array<string> = []

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { utf8 } from "@octavo/core/kernel/shared/hash"
@@ -11,20 +10,12 @@ const build = (folder: string, files: Readonly<Record<string, string>>) =>
   Effect.runPromiseExit(
     Effect.gen(function* () {
       const out = yield* openOutput(folder)
-      const write = Effect.gen(function* () {
-        for (const [path, text] of Object.entries(files)) {
-          const bytes = utf8.encode(text)
-          yield* out.put({
-            path,
-            bytes,
-            size: bytes.length,
-            hash: createHash("sha256").update(bytes).digest("base64url")
-          })
-        }
-        return yield* out.finish
-      })
-      return yield* Effect.ensuring(write, out.close)
-    })
+      for (const [path, text] of Object.entries(files)) {
+        const bytes = utf8.encode(text)
+        yield* out.put({ path, bytes, size: bytes.length })
+      }
+      return yield* out.finish
+    }).pipe(Effect.scoped)
   )
 
 describe("A build that is cut off while its files are moved", () => {
@@ -59,5 +50,37 @@ describe("A build that is cut off while its files are moved", () => {
     expect(existsSync(join(folder, "new/page.html"))).toBe(true)
     expect(Exit.isSuccess(await build(folder, { "z.html": "one" }))).toBe(true)
     expect(existsSync(join(folder, "new"))).toBe(false)
+  })
+})
+
+describe("Files that a thread writes", () => {
+  let root: string
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), "octavo-written-"))
+  })
+  afterEach(() => rmSync(root, { recursive: true }))
+
+  it("are all there at the end, more than may wait for the disk, and only those that changed are written again", async () => {
+    const folder = join(root, "site")
+    const files = Object.fromEntries(
+      Array.from({ length: 80 }, (_, at) => [`pages/${at % 7}/${at}.html`, `${at} `.repeat(400_000)])
+    )
+    const written = async (some: Readonly<Record<string, string>>) => {
+      const exit = await build(folder, some)
+      return Exit.isSuccess(exit) ? exit.value : exit.cause
+    }
+    expect(await written(files)).toEqual({ files: 80, written: 80, removed: 0 })
+    for (const [path, text] of Object.entries(files))
+      expect(readFileSync(join(folder, path), "utf8") === text).toBe(true)
+    const changed = { ...files, "pages/0/0.html": "new", "other.html": "" }
+    delete (changed as Record<string, string>)["pages/1/1.html"]
+    expect(await written(changed)).toEqual({ files: 80, written: 2, removed: 1 })
+    expect(readFileSync(join(folder, "pages/0/0.html"), "utf8")).toBe("new")
+  })
+
+  it("fail with what the disk says, and nothing stays beside the folder", async () => {
+    const exit = await build(join(root, "site"), { a: "a file", "a/b": "no file has files in it" })
+    expect(String(Exit.isFailure(exit) && exit.cause)).toMatch(/ENOTDIR|EEXIST/)
+    expect(readdirSync(root)).toEqual([])
   })
 })

@@ -7,8 +7,8 @@ import type { SitePlace } from "./sitePlace.ts"
 export interface StaticFile {
   /** Below the root of the site, with slashes. */
   readonly path: string
-  /** `contentHash` of the bytes. */
-  readonly hash: string
+  /** `contentHash` of the bytes, where it is known: those of a file of the store are named by it. */
+  readonly hash?: string
   readonly size: number
   readonly bytes: Uint8Array | Stream.Stream<Uint8Array, StorageError>
 }
