@@ -48,6 +48,8 @@ export const readFolderAhead = ({ directory, except }: FolderAhead): ReadingAhea
   const pages = pagesBelow(directory, except)
   const withCode: Array<string> = []
   const languages = new Set<string>()
+  let bytes = 0
+  let hasLooked = false
   const noteCode = (text: string): void => {
     const before = languages.size
     for (const [, language] of text.matchAll(fence))
@@ -73,8 +75,6 @@ export const readFolderAhead = ({ directory, except }: FolderAhead): ReadingAhea
       // whoever imports the folder is told of what can't be read
     }
   }
-  let hasLooked = false
-  let bytes = 0
   let next: NodeJS.Immediate | undefined
   const step = (): void => {
     next = undefined
