@@ -59,7 +59,7 @@ const writeSite = Effect.fnUntraced(function* <E>(
   return yield* Effect.gen(function* () {
     const looked = yield* Effect.forkChild(yield* prepare)
     yield* report("Drawing pages")
-    const read = yield* readSite(place, output.put, ahead)
+    const read = yield* readSite(place, output.put, { ahead, take: output.takePages })
     const faults = yield* Fiber.join(looked)
     return { ...read, ...(yield* output.finish), faults } satisfies Built
   }).pipe(

@@ -1,9 +1,10 @@
-/** A thread that hashes and writes files, until it is ended. */
+/** A thread that makes files of pages, hashes files and writes them, until it is ended. */
 import { hash } from "node:crypto"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { parentPort, workerData } from "node:worker_threads"
-import { contentHash, useDigest } from "@octavo/core/kernel/shared/hash"
+import { contentHash, useDigest, utf8 } from "@octavo/core/kernel/shared/hash"
+import { type FoundInPages, makePagesAsFiles, type PagesAsFiles, type SitePaths } from "./pagesAsFiles.ts"
 import { type Files, isAsItWas, keyOf } from "./writtenFiles.ts"
 
 /** What the thread is told when it begins. */
@@ -23,6 +24,13 @@ export interface FileToWrite {
   readonly hash: string | undefined
 }
 
+/** A page as a server answers it. */
+export interface PageToWrite {
+  /** Of its file. */
+  readonly path: string
+  readonly html: string
+}
+
 export interface WrittenFile {
   readonly path: string
   readonly key: string
@@ -31,20 +39,25 @@ export interface WrittenFile {
   readonly isChanged: boolean
 }
 
-/** Files to write, and how many bytes they are. */
+/** Files to write, and how many bytes they are; before the first page, which site it is of. */
 export interface ToWriter {
-  readonly files: ReadonlyArray<FileToWrite>
+  readonly site?: SitePaths | undefined
+  readonly files: ReadonlyArray<FileToWrite | PageToWrite>
   readonly bytes: number
 }
 
-/** The same files when they are written, or why nothing more is. */
+/** The same files when they are written, and what was found in pages, or why nothing more is. */
 export type FromWriter =
-  | { readonly written: ReadonlyArray<WrittenFile>; readonly bytes: number }
+  | { readonly written: ReadonlyArray<WrittenFile>; readonly bytes: number; readonly found: FoundInPages | undefined }
   | { readonly problem: string; readonly code: string | undefined }
 
 const { before, out, staged } = workerData as WriterData
 const folders = new Set<string>()
 let hasFailed = false
+let pages: PagesAsFiles | undefined
+
+const fileOf = (one: FileToWrite | PageToWrite): FileToWrite =>
+  "html" in one ? { path: one.path, bytes: utf8.encode(pages!.page(one.html)), hash: undefined } : one
 
 const write = ({ bytes, hash = contentHash(bytes), path }: FileToWrite): WrittenFile => {
   const key = keyOf(path)
@@ -61,11 +74,12 @@ const write = ({ bytes, hash = contentHash(bytes), path }: FileToWrite): Written
 }
 
 useDigest((bytes) => hash("sha256", bytes, "base64url"))
-parentPort!.on("message", ({ bytes, files }: ToWriter) => {
+parentPort!.on("message", ({ bytes, files, site }: ToWriter) => {
   if (hasFailed) return
+  if (site !== undefined) pages = makePagesAsFiles(site)
   let answer: FromWriter
   try {
-    answer = { written: files.map(write), bytes }
+    answer = { written: files.map((one) => write(fileOf(one))), bytes, found: pages?.found() }
   } catch (error) {
     hasFailed = true
     const { code, message } = error as NodeJS.ErrnoException

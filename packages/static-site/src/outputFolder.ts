@@ -18,6 +18,7 @@ import { dirname, join, relative, resolve, sep } from "node:path"
 import type { StaticFile } from "@octavo/core/delivery/site-exports/StaticSites"
 import { Data, Effect, type Scope, Stream } from "effect"
 import { type FileWriter, makeWriter } from "./fileWriter.ts"
+import type { SitePaths, TakenPages } from "./pagesAsFiles.ts"
 import { type Files, isAsItWas, keyOf } from "./writtenFiles.ts"
 
 /** Why nothing is written to a folder. */
@@ -120,6 +121,9 @@ export class OutputFolder {
       this.makeFolder(dirname(target))
       return writeStream(target, bytes)
     })
+
+  /** Pages of a site: a thread makes files of them, and writes these as others. */
+  readonly takePages = (site: SitePaths): TakenPages<never, never> => this.writer.takePages(site)
 
   private makeFolder(folder: string): void {
     if (this.made.has(folder)) return

@@ -9,28 +9,11 @@ import { traced } from "@octavo/core/kernel/shared/traced"
 import { rewriteReferences } from "@octavo/document"
 import type { SearchPlaces } from "@octavo/reader"
 import { diagramFiles, framePath } from "@octavo/reader/diagrams"
-import {
-  addressOfForm,
-  emojiFontAt,
-  emojiFontName,
-  emojiForms,
-  mostEmojiLetters,
-  nameOfLetters
-} from "@octavo/reader/emoji"
+import { addressOfForm, emojiFontName, emojiForms, mostEmojiLetters } from "@octavo/reader/emoji"
 import { type SiteAnswer, SitePages, type WholeSite, type WholeSpace } from "@octavo/site"
 import { Effect, Fiber } from "effect"
-import {
-  addressesOfStyle,
-  fileOf,
-  mapAbsolute,
-  mapAddresses,
-  mapStructured,
-  type Place,
-  pathOf,
-  toBase,
-  toFolder,
-  withoutPlace
-} from "./addresses.ts"
+import { addressesOfStyle, fileOf, mapAbsolute, type Place, toBase, toFolder } from "./addresses.ts"
+import { emojiFont, type FoundInPages, makePagesAsFiles, type SitePaths, type TakenPages } from "./pagesAsFiles.ts"
 import { type Redirect, renderLeadingOn, renderRedirects } from "./redirects.ts"
 
 /** What is asked for that no page need lead to. */
@@ -39,23 +22,25 @@ const machineFiles = ["robots.txt", "sitemap.xml", "llms.txt", "llms-full.txt"]
 /** An address that no page has. */
 const nowhere = "~nowhere"
 
-/**
- * The font of emoji, in each of its forms: which ones it has is known once all pages are written, so that its name does not
- * change with them. It lies beside what browsers keep for ever.
- */
-const emojiFont = "~emoji.woff"
-
 /** So many addresses are asked for before the first of them has come, beside others who ask. */
 const usualAhead = 8
 
 /** Takes a file as it comes. */
 type Put<E, R> = (file: StaticFile) => Effect.Effect<void, E, R>
 
-/**
- * Every file of the site at a place, to `put`.
- * @param ahead addresses that are asked for before the first of them has come
- */
-export const readSite = traced("readSite")(function* <E, R>(place: Place, put: Put<E, R>, ahead = usualAhead) {
+export interface ReadSiteOptions<E, R> {
+  /** Addresses that are asked for before the first of them has come. */
+  readonly ahead?: number
+  /** Who makes files of pages; left out, this thread. */
+  readonly take?: (paths: SitePaths) => TakenPages<E, R>
+}
+
+/** Every file of the site at a place, to `put`. */
+export const readSite = traced("readSite")(function* <E, R>(
+  place: Place,
+  put: Put<E, R>,
+  { ahead = usualAhead, take: takePages }: ReadSiteOptions<E, R> = {}
+) {
   const site = yield* SitePages
   const host = place.origin.slice(place.origin.indexOf("://") + 3)
   const ask = (path: string) => site.answer({ host, path, query: "", accept: "text/html" })
@@ -65,8 +50,14 @@ export const readSite = traced("readSite")(function* <E, R>(place: Place, put: P
       message: "No site is published there for everybody; one with an audience needs a server to let people in"
     })
   }
-  const { isPage, isThere, pages } = pagesOf(whole)
+  const paths = pathsOf(place, whole)
+  const asFiles = makePagesAsFiles(paths)
+  const { isPage, isThere, linked } = asFiles
   const put_ = (path: string, bytes: Uint8Array) => put({ path, size: bytes.length, bytes })
+  const files = takePages?.(paths) ?? {
+    put: (path: string, html: string) => put_(path, utf8.encode(asFiles.page(html))),
+    found: Effect.succeed<FoundInPages>({ wanted: [], letters: [] })
+  }
   const asked = new Set<string>()
   const taken = new Set<string>()
   const queue: Array<string> = []
@@ -75,32 +66,13 @@ export const readSite = traced("readSite")(function* <E, R>(place: Place, put: P
     asked.add(path)
     queue.push(path)
   }
-  /** What addresses of the site become: every page has those of the navigation. */
-  const known = new Map<string, string>()
-  /** What an address of a text becomes; the file that it leads to is wanted. */
-  const linked = (found: string): string => {
-    const before = known.get(found)
-    if (before !== undefined) return before
-    // a copy: what is cut out of a text holds all of it in memory
-    const copied = utf8.decode(utf8.encode(found))
-    const address = toBase(place, copied, isThere) ?? copied
-    const at = pathOf(place, address)
-    const next = toFolder(place, address, isPage)
-    if (at === undefined) return next
-    // pages are asked for by themselves: a link to what is none leads nowhere
-    if (!at.path.endsWith("/")) want(at.path)
-    known.set(copied, next)
-    return next
-  }
   /** Links of Markdown from the root of the host, where the site is below a path. */
   const rebased = (text: string): string =>
     place.base === "/" || !text.includes("(/") ? text : rewriteReferences(text, (href) => toBase(place, href, isThere))
-  const textOf = (answer: Extract<SiteAnswer, { kind: "text" }>, path: string): string => {
-    const text = answer.text ?? utf8.decode(answer.body)
+  /** What is no page. */
+  const textOf = (answer: TextAnswer, path: string): string => {
+    const text = rawOf(answer)
     const type = answer.headers["content-type"] ?? ""
-    if (type.startsWith("text/html")) {
-      return mapAddresses(place.isKnown ? mapStructured(text, place, isPage) : withoutPlace(text), linked)
-    }
     if (type.startsWith("text/css")) for (const address of addressesOfStyle(text, place.origin + path)) linked(address)
     if (type.startsWith("text/css") || type.startsWith("text/javascript")) return text
     // there is no sitemap where nobody knows the addresses that it would have
@@ -109,16 +81,13 @@ export const readSite = traced("readSite")(function* <E, R>(place: Place, put: P
   }
 
   const emoji = new Set<number>()
-  /** All pages have one font of emoji; each says which letters of it are its own. */
-  const withOneEmojiFont = (html: string): string =>
-    html.replace(/( data-emoji="[^"]*\/)_octavo\/(emoji\.[^"]*)"/, (whole, before: string, name: string) => {
-      const letters = emojiFontAt(name)?.letters
-      // what a text says
-      if (letters === undefined) return whole
-      if (emoji.size + letters.size <= mostEmojiLetters) for (const letter of letters) emoji.add(letter)
-      return `${before}${emojiFont}#${nameOfLetters(letters)}"`
-    })
+  const note = ({ letters, wanted }: FoundInPages): void => {
+    for (const path of wanted) want(path)
+    for (const own of letters)
+      if (emoji.size + own.size <= mostEmojiLetters) for (const letter of own) emoji.add(letter)
+  }
 
+  const pages = new Set(whole.spaces.flatMap(({ pages }) => pages))
   const redirects: Array<Redirect> = []
   const frame = place.base.slice(0, -1) + framePath()
   let count = 0
@@ -134,17 +103,16 @@ export const readSite = traced("readSite")(function* <E, R>(place: Place, put: P
     // its scripts are loaded by it, when a diagram needs them
     if (isFrame)
       for (const name of yield* Effect.promise(diagramFiles)) want(path.slice(0, path.lastIndexOf("/") + 1) + name)
-    const isHtml =
-      !isFrame && answer.kind === "text" && answer.headers["content-type"]?.startsWith("text/html") === true
-    const file = fileOf(place.base, path, isHtml)
+    const isHtml = answer.kind === "text" && answer.headers["content-type"]?.startsWith("text/html") === true
+    const file = fileOf(place.base, path, isHtml && !isFrame)
     if (file === undefined || taken.has(file)) return
     taken.add(file)
     if (answer.kind === "file") {
       return yield* put({ path: file, hash: answer.hash, size: answer.size, bytes: answer.bytes() })
     }
     if (pages.has(path)) count++
-    const text = textOf(answer, path)
-    yield* put_(file, utf8.encode(isHtml ? withOneEmojiFont(text) : text))
+    if (isHtml) return yield* files.put(file, rawOf(answer))
+    yield* put_(file, utf8.encode(textOf(answer, path)))
   })
 
   /**
@@ -158,6 +126,10 @@ export const readSite = traced("readSite")(function* <E, R>(place: Place, put: P
         asking.push(yield* Effect.forkChild(ask(queue[next + asking.length]!)))
       }
       yield* take(queue[next]!, yield* Fiber.join(asking.shift()!))
+      if (next < queue.length - 1) continue
+      // what pages lead to is at the end
+      note(yield* files.found)
+      note(asFiles.found())
     }
   })
 
@@ -176,7 +148,6 @@ export const readSite = traced("readSite")(function* <E, R>(place: Place, put: P
   }
   for (const name of machineFiles) if (place.isKnown || name !== "sitemap.xml") want(place.base + name)
   for (const { path } of whole.redirects) want(path)
-  // what is found on the way is at its end
   yield* visitAll
 
   for (const { path } of whole.redirects.filter(({ below }) => below)) {
@@ -192,11 +163,12 @@ export const readSite = traced("readSite")(function* <E, R>(place: Place, put: P
   }
   queue.length = 0
   const missing = yield* ask(place.base + nowhere)
-  if (missing?.kind === "text")
-    yield* put_("404.html", utf8.encode(withOneEmojiFont(textOf(missing, place.base + nowhere))))
+  if (missing?.kind === "text") yield* files.put("404.html", rawOf(missing))
   if (redirects.length > 0) yield* put_("_redirects", utf8.encode(renderRedirects(redirects)))
   // without it, GitHub Pages leaves out what begins with an underscore
   yield* put_(".nojekyll", new Uint8Array())
+  note(yield* files.found)
+  note(asFiles.found())
   yield* visitAll
   for (const form of emoji.size === 0 ? [] : emojiForms) {
     const font = yield* ask(`${place.base}_octavo/${emojiFontName(emoji, form)}`)
@@ -206,18 +178,16 @@ export const readSite = traced("readSite")(function* <E, R>(place: Place, put: P
   return { pages: count, redirects: redirects.length } satisfies ReadSite
 })
 
-/** The paths that answer with a page, or lead to one. */
-const pagesOf = (whole: WholeSite) => {
-  const pages = new Set(whole.spaces.flatMap(({ pages }) => pages))
-  const others = new Set(whole.spaces.map(({ search }) => search.page))
-  const isPage = (path: string): boolean => pages.has(path) || others.has(path) || path.includes("/~navigation/")
-  const led = new Set(whole.redirects.map(({ path }) => path))
-  const below = whole.redirects.flatMap((one) => (one.below ? [`${one.path}/`] : []))
-  /** Whether the site has something at a path: a page, or what leads on from there. */
-  const isThere = (path: string): boolean =>
-    isPage(path) || led.has(path) || below.some((prefix) => path.startsWith(prefix))
-  return { pages, isPage, isThere }
-}
+const pathsOf = (place: Place, { redirects, spaces }: WholeSite): SitePaths => ({
+  place,
+  pages: [...spaces.flatMap(({ pages }) => pages), ...spaces.map(({ search }) => search.page)],
+  led: redirects.map(({ path }) => path),
+  below: redirects.flatMap((one) => (one.below ? [`${one.path}/`] : []))
+})
+
+type TextAnswer = Extract<SiteAnswer, { readonly kind: "text" }>
+
+const rawOf = (answer: TextAnswer): string => answer.text ?? utf8.decode(answer.body)
 
 /** The index of a space with the places that are searched from it, by path. */
 const searchFilesOf = ({ search }: WholeSpace, { spaces }: WholeSite) => {

@@ -4,7 +4,9 @@ import { join } from "node:path"
 import { utf8 } from "@octavo/core/kernel/shared/hash"
 import { Effect, Exit } from "effect"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { toPlace } from "../src/addresses.ts"
 import { openOutput } from "../src/outputFolder.ts"
+import { makePagesAsFiles } from "../src/pagesAsFiles.ts"
 
 const build = (folder: string, files: Readonly<Record<string, string>>) =>
   Effect.runPromiseExit(
@@ -76,6 +78,31 @@ describe("Files that a thread writes", () => {
     delete (changed as Record<string, string>)["pages/1/1.html"]
     expect(await written(changed)).toEqual({ files: 80, written: 2, removed: 1 })
     expect(readFileSync(join(folder, "pages/0/0.html"), "utf8")).toBe("new")
+  })
+
+  it("are of pages what this thread would make of them, and what they lead to is told once", async () => {
+    const site = { place: toPlace({ origin: undefined, base: "/" }), pages: ["/a", "/b"], led: [], below: [] }
+    const pages = {
+      "a/index.html": '<link rel="canonical" href="http://octavo.invalid/a"></head><a href="/b"></a><img src="/1.png">',
+      "b/index.html":
+        '</head><a href="/a#x"></a><img src="/1.png"><img src="/two.png?size=2"><b data-emoji="/~e/_octavo/emoji.47/1f600.woff">'
+    }
+    const found = await Effect.runPromise(
+      Effect.gen(function* () {
+        const out = yield* openOutput(join(root, "site"))
+        const taken = out.takePages(site)
+        for (const [path, html] of Object.entries(pages)) yield* taken.put(path, html)
+        const told = [yield* taken.found, yield* taken.found]
+        yield* out.finish
+        return told
+      }).pipe(Effect.scoped)
+    )
+    const here = makePagesAsFiles(site)
+    for (const [path, html] of Object.entries(pages))
+      expect(readFileSync(join(root, "site", path), "utf8")).toBe(here.page(html))
+    expect(here.page(pages["b/index.html"])).toMatch(/href="\/a\/#x".*~emoji\.woff#1f600/)
+    expect(found).toEqual([here.found(), { wanted: [], letters: [] }])
+    expect(found[0]).toEqual({ wanted: ["/1.png", "/two.png"], letters: [new Set([0x1f600])] })
   })
 
   it("fail with what the disk says, and nothing stays beside the folder", async () => {
