@@ -1,7 +1,7 @@
 /**
- * Files that a thread hashes and writes, and pages that it makes files of: that takes a third of the time of whoever draws
- * the pages. They are written one after the other, since threads that make files at the same time wait for each other in
- * the system.
+ * Files that a thread hashes and writes, and pages that it makes files of: that is a tenth of a build's time, of whoever
+ * draws the pages. They are written one after the other, since threads that make files at the same time wait for each other
+ * in the system.
  */
 import { Worker } from "node:worker_threads"
 import { Effect } from "effect"
@@ -19,13 +19,13 @@ export interface FileWriter {
   readonly end: Effect.Effect<void>
 }
 
-/** So many bytes go as one message. */
+/** So many bytes go as one message; of pages their letters count. */
 const together = 512 * 1024
 
 /** So many bytes may wait for the disk before whoever makes them does. */
 const mostWaiting = 64 * 1024 * 1024
 
-/** The thread begins with the first files. */
+/** The thread begins with the first files. Whoever gives them waits for one before the next. */
 export const makeWriter = (data: WriterData): FileWriter => {
   let thread: Worker | undefined
   let batch: Array<FileToWrite | PageToWrite> = []

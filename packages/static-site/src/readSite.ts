@@ -54,6 +54,7 @@ export const readSite = traced("readSite")(function* <E, R>(
   const asFiles = makePagesAsFiles(paths)
   const { isPage, isThere, linked } = asFiles
   const put_ = (path: string, bytes: Uint8Array) => put({ path, size: bytes.length, bytes })
+  /** What is found here is told by `asFiles`, of pages that become files here, too. */
   const files = takePages?.(paths) ?? {
     put: (path: string, html: string) => put_(path, utf8.encode(asFiles.page(html))),
     found: Effect.succeed<FoundInPages>({ wanted: [], letters: [] })
@@ -86,6 +87,11 @@ export const readSite = traced("readSite")(function* <E, R>(
     for (const own of letters)
       if (emoji.size + own.size <= mostEmojiLetters) for (const letter of own) emoji.add(letter)
   }
+  /** Wants what was found in all that was taken so far, pages first. */
+  const noteFound = Effect.map(files.found, (inPages) => {
+    note(inPages)
+    note(asFiles.found())
+  })
 
   const pages = new Set(whole.spaces.flatMap(({ pages }) => pages))
   const redirects: Array<Redirect> = []
@@ -126,10 +132,8 @@ export const readSite = traced("readSite")(function* <E, R>(
         asking.push(yield* Effect.forkChild(ask(queue[next + asking.length]!)))
       }
       yield* take(queue[next]!, yield* Fiber.join(asking.shift()!))
-      if (next < queue.length - 1) continue
-      // what pages lead to is at the end
-      note(yield* files.found)
-      note(asFiles.found())
+      // what they lead to is at the end
+      if (next === queue.length - 1) yield* noteFound
     }
   })
 
@@ -167,8 +171,7 @@ export const readSite = traced("readSite")(function* <E, R>(
   if (redirects.length > 0) yield* put_("_redirects", utf8.encode(renderRedirects(redirects)))
   // without it, GitHub Pages leaves out what begins with an underscore
   yield* put_(".nojekyll", new Uint8Array())
-  note(yield* files.found)
-  note(asFiles.found())
+  yield* noteFound
   yield* visitAll
   for (const form of emoji.size === 0 ? [] : emojiForms) {
     const font = yield* ask(`${place.base}_octavo/${emojiFontName(emoji, form)}`)
