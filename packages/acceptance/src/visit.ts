@@ -69,8 +69,9 @@ export const visit = async (
       expect(await page.evaluate<ReadonlyArray<string>>(violations)).toEqual([])
     }
     const check: Visit["check"] = async (heading) => {
-      await page.getByRole("heading", { level: 1, name: heading }).waitFor()
-      expect(await page.locator("h1").count()).toBe(1)
+      // the whole of it: "Webhooks" is another screen than "Webhook", and may be the one that is left
+      await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor()
+      await expect.poll(() => page.locator("h1").count()).toBe(1)
       await page.getByRole("main").waitFor()
       expect(await page.title()).toMatch(/ · Octavo$/)
       // nothing is wider than the window

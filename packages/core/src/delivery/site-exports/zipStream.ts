@@ -29,10 +29,14 @@ export const zipStream = <A, E, R>(
       })
       yield* write(({ bytes, path }) =>
         Effect.tryPromise({
-          try: () =>
+          // who stops reading lets go of the file that is being packed, too
+          try: (signal) =>
             writer.add(
               path,
-              bytes instanceof Uint8Array ? new zip.Uint8ArrayReader(bytes) : Stream.toReadableStream(bytes)
+              bytes instanceof Uint8Array
+                ? new zip.Uint8ArrayReader(bytes)
+                : Stream.toReadableStream(bytes, { signal }),
+              { signal }
             ),
           catch: (error) => error
         }).pipe(

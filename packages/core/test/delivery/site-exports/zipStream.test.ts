@@ -52,18 +52,47 @@ it("holds what it was given, in that order, and says nothing of now", async () =
   expect(contentHash(await zipOf(files))).toBe(contentHash(bytes))
 })
 
+/** So many pieces are between whoever hands over a file and whoever reads the zip: those that wait, and what packs. */
+const between = 150
+
+const counted = (pieces: number) => {
+  const seen = { taken: 0, letGo: Promise.withResolvers<void>() }
+  const { bytes, ...one } = large("large.bin", pieces)
+  return {
+    seen,
+    zip: zipStream((put) =>
+      put({
+        ...one,
+        bytes: (bytes as Stream.Stream<Uint8Array>).pipe(
+          Stream.tap(() => Effect.sync(() => void seen.taken++)),
+          Stream.ensuring(Effect.sync(seen.letGo.resolve))
+        )
+      })
+    )
+  }
+}
+
 it("takes no more than is read of it", async () => {
-  let taken = 0
-  const counted = (one: StaticFile): StaticFile => ({
-    ...one,
-    bytes: Stream.tap(one.bytes as Stream.Stream<Uint8Array>, () => Effect.sync(() => void taken++))
-  })
-  const zip = zipStream((put) => put(counted(large("large.bin", 1_000))))
-  const first = await Effect.runPromise(Stream.runCollect(Stream.take(zip, 3)))
-  expect(first).toHaveLength(3)
-  // until nothing more is taken
-  for (let before = -1; before !== taken; await new Promise((resolve) => setTimeout(resolve, 50))) before = taken
-  expect(taken).toBeLessThan(100)
+  const { seen, zip } = counted(400)
+  let read = 0
+  let ahead = 0
+  await zip.pipe(
+    Stream.runForEach(({ length }) => {
+      read += length
+      ahead = Math.max(ahead, seen.taken - read / 65_536)
+      return Effect.sleep(1)
+    }),
+    Effect.runPromise
+  )
+  expect(seen.taken).toBe(400)
+  expect(ahead).toBeLessThan(between)
+})
+
+it("lets go of its files when it is read no further", async () => {
+  const { seen, zip } = counted(400)
+  expect(await Effect.runPromise(Stream.runCollect(Stream.take(zip, 3)))).toHaveLength(3)
+  await seen.letGo.promise
+  expect(seen.taken).toBeLessThan(between)
 })
 
 it("fails with what fails on the way", async () => {
