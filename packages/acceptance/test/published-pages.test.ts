@@ -1,35 +1,21 @@
 /** Published pages as answers: the same ones early and late, never stale; large navigations; what machines read. */
-import { get, type IncomingHttpHeaders } from "node:http"
 import { join } from "node:path"
-import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { commitFiles, type GitServer, startGitServer } from "@octavo/git-cli/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { findChromium, launchChromium } from "../src/chromium.ts"
+import { rawRequest, unpacked } from "../src/client.ts"
 import { importOk, main } from "../src/imports.ts"
 import { publishKitchenSink, type ReadingSite } from "../src/reading.ts"
 import { onBothStores, sqlite } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
 
-interface Raw {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
-  readonly body: Buffer
-}
-
 /** An answer as it comes: nothing unpacked, no redirect followed. */
-const raw = (url: string, headers: Readonly<Record<string, string>> = {}) =>
-  new Promise<Raw>((resolve, reject) => {
-    get(url, { headers, agent: false }, (response) => {
-      const chunks: Array<Buffer> = []
-      response.on("data", (chunk) => chunks.push(chunk))
-      response.on("end", () => {
-        const { date: _, "x-request-id": __, ...rest } = response.headers
-        resolve({ status: response.statusCode!, headers: rest, body: Buffer.concat(chunks) })
-      })
-    }).once("error", reject)
-  })
-
-const unpack: Readonly<Record<string, (body: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync }
+const raw = async (url: string, headers: Record<string, string> = {}) => {
+  const { origin, pathname, search } = new URL(url)
+  const answer = await rawRequest(origin, pathname + search, { headers })
+  const { date: _, "x-request-id": __, ...rest } = answer.headers
+  return { status: answer.status, headers: rest, body: answer.body }
+}
 
 /** A tree of 10 x 5 x 5 pages. @param steps pages of one more part, side by side */
 const manyPages = (steps = 0): Record<string, string> => {
@@ -83,7 +69,7 @@ onBothStores("Published pages", (store) => {
   it.each(["identity", "gzip", "br"])("are the same answers at first and later: %s", async (coding) => {
     const headers = { "accept-encoding": coding }
     for (const path of ["", "blocks/containers", "blocks/containers.md", "llms.txt"]) {
-      const answers: Array<Raw> = []
+      const answers: Array<Awaited<ReturnType<typeof raw>>> = []
       for (let time = 0; time < 3; time++) answers.push(await raw(kitchenSink.url + path, headers))
       expect(answers[0]!.status, path).toBe(200)
       expect(answers[0]!.body.length, path).toBeGreaterThan(100)
@@ -92,11 +78,10 @@ onBothStores("Published pages", (store) => {
       const known = await raw(kitchenSink.url + path, { ...headers, "if-none-match": answers[0]!.headers["etag"]! })
       expect([known.status, known.body.length], path).toEqual([304, 0])
       // who takes no coding gets the text of what is kept compressed, as often as they ask
-      const unpacked = unpack[answers[0]!.headers["content-encoding"] ?? ""] ?? ((body: Buffer) => body)
       for (let time = 0; time < 2; time++) {
         const plain = await raw(kitchenSink.url + path, {})
         expect([plain.status, plain.headers["content-encoding"]], path).toEqual([200, undefined])
-        expect(plain.body.equals(unpacked(answers[0]!.body)), path).toBe(true)
+        expect(plain.body.equals(unpacked(answers[0]!)), path).toBe(true)
       }
     }
   })

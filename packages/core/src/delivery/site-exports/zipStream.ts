@@ -1,5 +1,5 @@
 /** A zip that is read while its files are made: the same files in the same order are the same bytes. */
-import { Effect, Queue, Stream } from "effect"
+import { Context, Effect, Queue, Stream } from "effect"
 import { StorageError } from "../../kernel/shared/errors.ts"
 import type { StaticFile } from "./StaticSites.ts"
 
@@ -35,7 +35,7 @@ export const zipStream = <A, E, R>(
               path,
               bytes instanceof Uint8Array
                 ? new zip.Uint8ArrayReader(bytes)
-                : Stream.toReadableStream(bytes, { signal }),
+                : Stream.toReadableStreamWith(bytes, Context.empty(), { signal }),
               { signal }
             ),
           catch: (error) => error
