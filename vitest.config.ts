@@ -33,7 +33,9 @@ const shared = {
   // most of what a test makes is soon gone: with more room for it, fewer collections copy what is not
   execArgv: ["--no-memory-protection-keys", "--min-semi-space-size=16"],
   testTimeout: 120_000,
-  hookTimeout: 120_000
+  hookTimeout: 120_000,
+  // what is waited for comes at once, but beside other tests on a machine that is slow
+  expect: { poll: { timeout: 30_000 } }
 }
 
 /** Node loads the sources itself, as in production: what Vite makes of them takes a twentieth more of the processor. */

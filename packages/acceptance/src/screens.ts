@@ -53,7 +53,7 @@ export const told = (page: Page, text: string): Promise<void> =>
 export const settled = async (page: Page): Promise<void> => {
   await page.getByRole("dialog").or(page.getByRole("menu")).first().waitFor({ state: "detached" })
   const isFree = "document.querySelector('[inert]') === null && document.activeElement !== document.body"
-  await expect.poll(() => page.evaluate(isFree), { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => page.evaluate(isFree)).toBe(true)
   await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 }
 

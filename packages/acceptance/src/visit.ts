@@ -73,9 +73,9 @@ export const visit = async (
       await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor()
       await expect.poll(() => page.locator("h1").count()).toBe(1)
       await page.getByRole("main").waitFor()
-      expect(await page.title()).toMatch(/ · Octavo$/)
+      await expect.poll(() => page.title()).toMatch(/ · Octavo$/)
       // nothing is wider than the window
-      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
+      await expect.poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
       await audit()
     }
     await page.goto(world.origin + path)

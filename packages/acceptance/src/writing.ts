@@ -97,7 +97,7 @@ export const isKept = (page: Page): Promise<boolean> =>
       db.close()
     }
   })
-export const keeps = (page: Page, what: boolean) => expect.poll(() => isKept(page), { timeout: 10_000 }).toBe(what)
+export const keeps = (page: Page, what: boolean) => expect.poll(() => isKept(page)).toBe(what)
 
 /** No content change reaches the server, as when it is stopped. */
 export const stopServer = (window: BrowserContext) =>

@@ -46,7 +46,7 @@ export const writePage = async (
     return (await world.api.get(`/v1/spaces/${space}${place}/content/page/${id}?format=markdown`)).body.markdown
   }
   const says: WrittenPage["says"] = async (markdown) => {
-    const page = expect.poll(markdownOf, { timeout: 30_000, interval: 300 })
+    const page = expect.poll(markdownOf, { interval: 300 })
     await (typeof markdown === "string" ? page.toBe(markdown) : page.toMatch(markdown))
   }
   await visit({ world, browser, path: `/app/s/${space}/start${anchor}`, ...window }, async (one) => {

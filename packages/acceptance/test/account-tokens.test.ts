@@ -26,7 +26,7 @@ describe.skipIf(executable === undefined)("One's own API tokens", () => {
           if (only.length > 0) {
             await making.getByRole("radio", { name: /^All that you may/ }).focus()
             await page.keyboard.press("ArrowDown")
-            expect(await making.getByRole("button", { name: "Make the token" }).isDisabled()).toBe(true)
+            await expect.poll(() => making.getByRole("button", { name: "Make the token" }).isDisabled()).toBe(true)
             for (const scope of only) await making.getByRole("checkbox", { name: scope }).press("Space")
             await audit()
             await takePicture(page, `token-making-${page.viewportSize()!.width}`)
@@ -54,7 +54,7 @@ describe.skipIf(executable === undefined)("One's own API tokens", () => {
         await tokens.getByText("Read organizations, Search everything").waitFor()
         await check("API tokens")
         await takePicture(page, "tokens-wide")
-        expect(await page.getByText(/oct_/).count()).toBe(0)
+        await expect.poll(() => page.getByText(/oct_/).count()).toBe(0)
         await tokens.getByRole("button", { name: "Delete Laptop" }).press("Enter")
         const deleting = page.getByRole("dialog", { name: "Delete Laptop" })
         await audit()

@@ -71,9 +71,9 @@ const refusal = /Content Security Policy/
 const tryFrame = async (page: Page): Promise<void> => {
   const frame = page.frames().find((one) => one.url().endsWith("/frame.html"))!
   // not 'self' alone, which is nothing to WebKit where a frame has no origin
-  expect(await frame.locator("meta[http-equiv]").last().getAttribute("content")).toBe(
-    `default-src 'none'; script-src 'self' ${new URL(frame.url()).origin}; style-src 'unsafe-inline'`
-  )
+  await expect
+    .poll(() => frame.locator("meta[http-equiv]").last().getAttribute("content"))
+    .toBe(`default-src 'none'; script-src 'self' ${new URL(frame.url()).origin}; style-src 'unsafe-inline'`)
   const refused = await frame.evaluate<ReadonlyArray<string>>(`new Promise((resolve) => {
     const refused = []
     addEventListener("securitypolicyviolation", ({ blockedURI, originalPolicy }) => {
@@ -118,10 +118,10 @@ describe.skipIf(executable === undefined)("Diagrams", { timeout: 180_000 }, () =
       const picture = page.getByRole("img", { name: "How a lamp is lit. It is filled first" })
       expect((await picture.boundingBox())!.width).toBeGreaterThan(100)
       await page.getByText("Source of the diagram").first().click()
-      expect(await blocks.first().locator("code").textContent()).toContain("A[Fill] --> B[Light]")
-      expect(await page.getByRole("link", { name: "Fill: About filling" }).getAttribute("href")).toBe(
-        "https://example.com/fill"
-      )
+      await expect.poll(() => blocks.first().locator("code").textContent()).toContain("A[Fill] --> B[Light]")
+      await expect
+        .poll(() => page.getByRole("link", { name: "Fill: About filling" }).getAttribute("href"))
+        .toBe("https://example.com/fill")
       await auditLocal(page)
       // a link of the site, in place
       await page.getByRole("link", { name: "Light" }).click()
@@ -140,7 +140,7 @@ describe.skipIf(executable === undefined)("Diagrams", { timeout: 180_000 }, () =
       expect(dark).not.toBe(light)
       await auditLocal(page)
       await page.emulateMedia({ media: "print" })
-      expect(await shown().getAttribute("src")).toBe(light)
+      await expect.poll(() => shown().getAttribute("src")).toBe(light)
     }))
 
   it("scroll in their frame where they are wide, and with keys", () =>
@@ -148,7 +148,7 @@ describe.skipIf(executable === undefined)("Diagrams", { timeout: 180_000 }, () =
       "flow",
       async (page) => {
         await drawn(page, 2)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+        await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
         const frame = page.getByRole("group", { name: "Diagram" })
         await frame.focus()
         await page.keyboard.press("ArrowRight")
@@ -162,8 +162,8 @@ describe.skipIf(executable === undefined)("Diagrams", { timeout: 180_000 }, () =
     visit(
       "flow",
       async (page) => {
-        expect(await page.locator("pre").first().isVisible()).toBe(true)
-        expect(await page.locator("pre").first().textContent()).toContain("A[Fill] --> B[Light]")
+        await expect.poll(() => page.locator("pre").first().isVisible()).toBe(true)
+        await expect.poll(() => page.locator("pre").first().textContent()).toContain("A[Fill] --> B[Light]")
       },
       { javaScriptEnabled: false }
     ))
@@ -181,7 +181,7 @@ describe.skipIf(executable === undefined)("Diagrams", { timeout: 180_000 }, () =
       await page.goto(url)
       asked.length = 0
       await page.reload()
-      expect(await page.locator("script[data-frame]").count()).toBe(0)
+      await expect.poll(() => page.locator("script[data-frame]").count()).toBe(0)
       expect(paths(asked)).toEqual([])
       // from a page whose policy has no frame
       await page.locator("main").getByRole("link", { name: "Diagrams" }).click()
@@ -192,9 +192,9 @@ describe.skipIf(executable === undefined)("Diagrams", { timeout: 180_000 }, () =
     visit("faulty", async (page) => {
       await drawn(page, 1)
       const block = page.locator(".diagram.failed")
-      expect(await block.textContent()).toContain("This diagram can't be drawn")
-      expect(await block.textContent()).toContain("Parse error on line")
-      expect(await block.locator("pre").isVisible()).toBe(true)
+      await expect.poll(() => block.textContent()).toContain("This diagram can't be drawn")
+      await expect.poll(() => block.textContent()).toContain("Parse error on line")
+      await expect.poll(() => block.locator("pre").isVisible()).toBe(true)
       await page.getByRole("img", { name: "Pets" }).waitFor()
       await auditLocal(page)
     }))
@@ -211,7 +211,7 @@ describe.skipIf(executable === undefined)("Diagrams", { timeout: 180_000 }, () =
     await fetch(`${host}heard`)
     const sources = hostile(host)
     writeFiles(docs, { "hostile.md": `# Hostile\n\n${sources.map(diagram).join("\n")}` })
-    await expect.poll(async () => (await fetch(`${url}hostile`)).text(), { timeout: 20_000 }).toContain(host)
+    await expect.poll(async () => (await fetch(`${url}hostile`)).text()).toContain(host)
     const page = await browser.newPage()
     try {
       await page.goto(`${url}hostile`)
@@ -219,12 +219,12 @@ describe.skipIf(executable === undefined)("Diagrams", { timeout: 180_000 }, () =
       await expect.poll(() => done.count(), { timeout: 60_000 }).toBe(sources.length)
       // with the pictures of the other theme
       await page.waitForTimeout(2_000)
-      expect(await page.locator(".diagram.drawn").count()).toBeGreaterThan(4)
+      await expect.poll(() => page.locator(".diagram.drawn").count()).toBeGreaterThan(4)
       expect(await page.evaluate(() => "hit" in window)).toBe(false)
       const links = page.locator(".diagram a")
       const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""))
       expect(hrefs.filter((href) => !/^https?:/.test(href))).toEqual([])
-      expect(await page.locator(".diagram :is(script, iframe, svg, style)").count()).toBe(0)
+      await expect.poll(() => page.locator(".diagram :is(script, iframe, svg, style)").count()).toBe(0)
       expect(asked).toEqual(["/heard"])
     } finally {
       await page.close()
@@ -247,7 +247,7 @@ describe.skipIf(executable === undefined)("Diagrams", { timeout: 180_000 }, () =
     visit("large", async (page) => {
       const block = page.locator(".diagram.failed")
       await block.waitFor({ timeout: 60_000 })
-      expect(await block.textContent()).toContain("It is too large, or takes too long.")
+      await expect.poll(() => block.textContent()).toContain("It is too large, or takes too long.")
     }))
 
   it("that would hang are given up, and the page answers meanwhile", async () => {
@@ -262,12 +262,12 @@ describe.skipIf(executable === undefined)("Diagrams", { timeout: 180_000 }, () =
         await page.goto(`${url}other`)
         await hanging
         await page.getByRole("button", { name: "Switch between light and dark" }).click()
-        expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark")
+        await expect.poll(() => page.evaluate(() => document.documentElement.dataset["theme"])).toBe("dark")
         const block = page.locator(".diagram.failed")
         await block.waitFor({ timeout: 60_000 })
-        expect(await block.textContent()).toContain("It is too large, or takes too long.")
-        expect(await block.locator("pre").isVisible()).toBe(true)
-        expect(await page.locator("iframe").count()).toBe(0)
+        await expect.poll(() => block.textContent()).toContain("It is too large, or takes too long.")
+        await expect.poll(() => block.locator("pre").isVisible()).toBe(true)
+        await expect.poll(() => page.locator("iframe").count()).toBe(0)
       })
     } finally {
       await isolating.close()
@@ -282,7 +282,7 @@ describe.skipIf(executable === undefined)("Diagrams", { timeout: 180_000 }, () =
         "saved.md": `# Saved\n\n${flow}\n${diagram("flowchart TD\n  accTitle: The new one\n  C --> D")}`
       })
       await page.getByRole("img", { name: "The new one" }).waitFor({ timeout: 30_000 })
-      expect(await page.getByRole("img", { name: "How a lamp is lit" }).count()).toBe(1)
+      await expect.poll(() => page.getByRole("img", { name: "How a lamp is lit" }).count()).toBe(1)
     })
     await visit("first", async (page) => {
       await page.getByText("Nothing yet").waitFor()

@@ -253,7 +253,7 @@ describe.skipIf(executable === undefined)("Blocks of a page that is written in t
       async ({ body, page, says }) => {
         await body.getByRole("heading", { name: "Far down" }).waitFor()
         const heading = body.getByRole("heading", { name: "Far down" })
-        expect(await heading.getAttribute("id")).toBe("far-down")
+        await expect.poll(() => heading.getAttribute("id")).toBe("far-down")
         await page.waitForTimeout(500)
         const box = (await heading.boundingBox())!
         expect(box.y).toBeGreaterThanOrEqual(0)
@@ -283,7 +283,7 @@ describe.skipIf(executable === undefined)("Blocks of a page that is written in t
         async ({ body, check, page, space }) => {
           await check("Start")
           for (const role of ["note", "tablist", "table"] as const)
-            expect(await body.getByRole(role).count()).toBeGreaterThan(0)
+            await expect.poll(() => body.getByRole(role).count()).toBeGreaterThan(0)
           await body.getByRole("heading").first().click()
           await page.keyboard.press("Control+/")
           await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor()

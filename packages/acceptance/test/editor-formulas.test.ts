@@ -16,8 +16,8 @@ describe.skipIf(executable === undefined)("Formulas and notes of a page that is 
     await writing(`Of $$\\frac{1}{2}$$ here.\n\n$$\n${hard}\n$$\n`, async ({ body, check, says }) => {
       await body.locator("mfrac").waitFor()
       await body.locator("math[display=block]").waitFor()
-      expect(await body.locator("[data-style]").count()).toBe(0)
-      expect(await body.locator("math [style]").count()).toBeGreaterThan(0)
+      await expect.poll(() => body.locator("[data-style]").count()).toBe(0)
+      await expect.poll(() => body.locator("math [style]").count()).toBeGreaterThan(0)
       await check("Start")
       await says(`Of $$\\frac{1}{2}$$ here.\n\n$$\n${hard}\n$$\n`)
     })
@@ -55,7 +55,7 @@ describe.skipIf(executable === undefined)("Formulas and notes of a page that is 
       await page.keyboard.type("the second")
       await says(/\[\^1\]: First\.\n\n {4}[*-] an item of \*\*two\*\*\n {4}[*-] the second\n/)
       await page.keyboard.press("Escape")
-      expect(await body.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+      await expect.poll(() => body.evaluate((one) => one.contains(document.activeElement))).toBe(true)
       // it was kept while it was typed: in one step or in several
       for (let step = 0; step < 20; step++) await page.keyboard.press("Control+z")
       await says(`See [this](#user-content-fn-1)[^1].\n\n${note}`)

@@ -38,7 +38,7 @@ describe.skipIf(executable === undefined)("Reusable content in a page that is wr
         return (await world.api.get(at)).body.markdown as string
       }
     const says = (wanted: RegExp, page?: number, more?: string) =>
-      expect.poll(markdown(page, more), { timeout: 30_000, interval: 300 }).toMatch(wanted)
+      expect.poll(markdown(page, more), { interval: 300 }).toMatch(wanted)
     return { world, browser: started.browser(), space, says, draftOf }
   }
 
@@ -117,7 +117,7 @@ describe.skipIf(executable === undefined)("Reusable content in a page that is wr
       await place.getByRole("button", { name: "Done" }).click()
       await place.waitFor({ state: "detached" })
       await body.getByText("Our Shared words.").waitFor()
-      expect(await body.evaluate((one) => one === document.activeElement)).toBe(true)
+      await expect.poll(() => body.evaluate((one) => one === document.activeElement)).toBe(true)
       // and the page goes on
       await page.keyboard.press("Control+End")
       await page.keyboard.type(" End.")

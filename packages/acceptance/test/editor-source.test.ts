@@ -82,11 +82,11 @@ describe.skipIf(executable === undefined)("The Markdown of a page as text", () =
 
   it("Tab indents; Escape, then Tab leaves, which is told", async () => {
     await writing("* one\n* two\n", async ({ page, says, source }) => {
-      expect(await source.getAttribute("aria-multiline")).toBe("true")
+      await expect.poll(() => source.getAttribute("aria-multiline")).toBe("true")
       const note = await source.getAttribute("aria-describedby")
-      expect(await page.locator(`#${note}`).textContent()).toBe(
-        "Tab indents. To leave the text, press Escape, then Tab."
-      )
+      await expect
+        .poll(() => page.locator(`#${note}`).textContent())
+        .toBe("Tab indents. To leave the text, press Escape, then Tab.")
       await caretBehind(page, source.getByText("two"))
       await page.keyboard.press("Tab")
       expect(await isFocused(source)).toBe(true)
@@ -199,7 +199,7 @@ describe.skipIf(executable === undefined)("The Markdown of a page as text", () =
           await page.getByText("60 found").waitFor()
           await check("Start")
           await says(`Typed. ${markdown}`)
-          expect(await page.getByRole("button", { name: "Side by side" }).count()).toBe(0)
+          await expect.poll(() => page.getByRole("button", { name: "Side by side" }).count()).toBe(0)
         },
         { ...narrow, forcedColors }
       )

@@ -15,7 +15,7 @@ describe.skipIf(executable === undefined)("Text of a page that is written in the
       await body.getByText("One word here.").dblclick({ position: { x: 45, y: 10 } })
       const bar = toolbar("Format")
       await bar.getByRole("button", { name: "Bold" }).click()
-      expect(await bar.getByRole("button", { name: "Bold" }).getAttribute("aria-pressed")).toBe("true")
+      await expect.poll(() => bar.getByRole("button", { name: "Bold" }).getAttribute("aria-pressed")).toBe("true")
       await audit()
       await says("One **word** here.\n")
       await bar.getByRole("button", { name: "Bold" }).click()
@@ -54,7 +54,7 @@ describe.skipIf(executable === undefined)("Text of a page that is written in the
       await page.getByRole("option", { name: /Of this installation/ }).waitFor()
       await page.keyboard.press("Enter")
       await says(`One [word](${welcome}) here, [gone](gone.md).\n`)
-      expect(await body.locator("a", { hasText: "gone" }).getAttribute("title")).toBe("Leads nowhere")
+      await expect.poll(() => body.locator("a", { hasText: "gone" }).getAttribute("title")).toBe("Leads nowhere")
     })
   }, 60_000)
 
@@ -145,8 +145,8 @@ describe.skipIf(executable === undefined)("Text of a page that is written in the
       ] as const) {
         await page.keyboard.press(press)
         await bar.getByText(at).waitFor()
-        await expect.poll(() => isInView(body.getByText(words)), { timeout: 5000 }).toBe(true)
-        expect(await find.evaluate((field) => field === document.activeElement)).toBe(true)
+        await expect.poll(() => isInView(body.getByText(words))).toBe(true)
+        await expect.poll(() => find.evaluate((field) => field === document.activeElement)).toBe(true)
       }
     })
   }, 60_000)

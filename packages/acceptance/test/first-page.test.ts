@@ -67,9 +67,7 @@ describe.skipIf(executable === undefined)("The first page", () => {
       )
       await act(page.getByRole("tree", { name: "Spaces" }).getByRole("treeitem", { name: "Documentation" }).click())
       await act(button("New page").click())
-      await expect
-        .poll(() => page.evaluate("document.activeElement.getAttribute('aria-label')"), { timeout: 30_000 })
-        .toBe("Page title")
+      await expect.poll(() => page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Page title")
       const body = page.getByRole("textbox", { name: "Page body" })
       await act(
         (async () => {
@@ -101,13 +99,13 @@ describe.skipIf(executable === undefined)("The first page", () => {
       await page.getByRole("heading", { level: 1, name: "Cats", exact: true }).waitFor()
       const main = page.getByRole("main")
       await main.getByRole("columnheader", { name: "Sound" }).waitFor()
-      expect(await main.getByRole("link", { name: "elsewhere" }).getAttribute("href")).toBe("https://example.com/cats")
+      await expect
+        .poll(() => main.getByRole("link", { name: "elsewhere" }).getAttribute("href"))
+        .toBe("https://example.com/cats")
       const picture = main.locator("img").first()
       await picture.waitFor()
       // it is loaded beside the text
-      await expect
-        .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth), { timeout: 10_000 })
-        .toBe(1)
+      await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1)
       expect(actions).toBeLessThanOrEqual(12)
       await window.close()
       await close()

@@ -235,9 +235,9 @@ describe.skipIf(executable === undefined)("In Chromium, the first start", { time
       await field("E-mail address").fill("ada@localhost")
       await create.click()
       await page.getByRole("alert").getByText("3 fields need another answer").waitFor()
-      expect(await field("Your name").inputValue()).toBe(words)
-      expect(await field("E-mail address").getAttribute("aria-invalid")).toBe("true")
-      expect(await page.evaluate("document.activeElement.id")).toBe("organization")
+      await expect.poll(() => field("Your name").inputValue()).toBe(words)
+      await expect.poll(() => field("E-mail address").getAttribute("aria-invalid")).toBe("true")
+      await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("organization")
       await look("errors")
 
       await field("Organization").fill("Acme")

@@ -214,7 +214,7 @@ describe.skipIf(executable === undefined)("In Chromium, the first pages", { time
     await page.getByLabel("Find a site").fill("volume 5")
     await page.getByRole("button", { name: "Find" }).click()
     await page.getByText("Not published yet").waitFor()
-    expect(await page.getByRole("listitem").filter({ hasText: "Volume" }).count()).toBe(1)
+    await expect.poll(() => page.getByRole("listitem").filter({ hasText: "Volume" }).count()).toBe(1)
     expect(problems).toEqual([])
     await context.close()
   })

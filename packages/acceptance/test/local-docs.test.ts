@@ -76,7 +76,7 @@ it("A folder is served on when files go while it is looked through for what is w
     rmSync(join(served.directory, "many"), { recursive: true })
     served.write("README.md", "# Home\n\nThe others have gone.\n")
     const home = async () => (await fetch(served.url)).text()
-    await expect.poll(home, { timeout: 30_000 }).toContain("The others have gone.")
+    await expect.poll(home).toContain("The others have gone.")
   } finally {
     await served.stop()
   }
@@ -114,12 +114,12 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
         write("guide.md", guide(version))
         await page.getByText(version).waitFor({ state: "attached" })
         expect(await page.evaluate("[Math.round(scrollY), window.sameWindow]")).toEqual([1500, true])
-        expect(await page.getByRole("tab", { name: "yarn" }).getAttribute("aria-selected")).toBe("true")
-        expect(await page.getByText("With yarn").isVisible()).toBe(true)
-        expect(await page.getByText("The small print").isVisible()).toBe(true)
+        await expect.poll(() => page.getByRole("tab", { name: "yarn" }).getAttribute("aria-selected")).toBe("true")
+        await expect.poll(() => page.getByText("With yarn").isVisible()).toBe(true)
+        await expect.poll(() => page.getByText("The small print").isVisible()).toBe(true)
       }
       // what the site's own script does to a page is done to this one
-      expect(await page.locator(".tablist").count()).toBe(1)
+      await expect.poll(() => page.locator(".tablist").count()).toBe(1)
     }))
 
   it("shows new, renamed and deleted files, and a table of contents that is written anew", () =>
@@ -160,7 +160,7 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
         const button = problems.getByRole("button", { name: "1 problem" })
         await button.waitFor()
         await auditLocal(page)
-        expect(await problems.getByRole("list").isVisible()).toBe(false)
+        await expect.poll(() => problems.getByRole("list").isVisible()).toBe(false)
         await button.focus()
         await page.keyboard.press("Enter")
         await problems
@@ -168,10 +168,12 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
           .filter({ hasText: /^README\.md:3:16There is no page "nowhere\.md": name one that is there$/ })
           .waitFor()
         await auditLocal(page)
-        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
+        await expect
+          .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+          .toBeLessThanOrEqual(0)
         expect(said).toContain('README.md:3:16: There is no page "nowhere.md": name one that is there')
         await page.keyboard.press("Escape")
-        expect(await problems.getByRole("list").isVisible()).toBe(false)
+        await expect.poll(() => problems.getByRole("list").isVisible()).toBe(false)
         write("README.md", files["README.md"]!)
         await problems.waitFor({ state: "detached" })
         expect(said.at(-1)).toBe("No problems any more")
@@ -195,7 +197,7 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
           return isFetched
         }
         // the page's script may just be loading
-        await expect.poll(comeNear, { timeout: 20_000 }).toBe(true)
+        await expect.poll(comeNear).toBe(true)
         await fetched
         const told = page.waitForResponse((response) => new URL(response.url()).pathname === "/")
         write("guide.md", guide(version))
@@ -265,14 +267,14 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
         write("api.json", api("All the cats"))
         await page.getByText("All the cats").first().waitFor()
         write(".gitbook/assets/dot.svg", dot("blue"))
-        await expect.poll(() => picture.getAttribute("src"), { timeout: 20_000 }).not.toBe(source)
+        await expect.poll(() => picture.getAttribute("src")).not.toBe(source)
         // what is wrong on the page that is open stands before what is wrong elsewhere
         write("a.md", "# A\n\n{% nobody %}\n")
         write("README.md", "# Home\n\n![](gone.png)\n")
         const problems = page.getByRole("region", { name: "Problems in this folder" })
         await problems.getByRole("button", { name: "2 problems" }).click()
         await expect
-          .poll(() => problems.getByRole("listitem").allTextContents(), { timeout: 20_000 })
+          .poll(() => problems.getByRole("listitem").allTextContents())
           .toEqual([
             'README.md:3:5There is no file "gone.png": name one that is there',
             "a.md:3:1Nobody knows the block nobody, and only what is in it is shown: write another one, or take its tags out"
@@ -307,14 +309,14 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
         expect((await fetch(`${url}old`)).url).toBe(`${url}api/auth`)
         // a link that leads into no page of the other folder is told
         write("guides/README.md", "# Start\n\nSee [nothing](../api/none.md).\n")
-        await expect.poll(() => said.at(-1), { timeout: 20_000 }).toContain("guides/README.md:3:15: ")
+        await expect.poll(() => said.at(-1)).toContain("guides/README.md:3:15: ")
         write("octavo.yaml", project("    folder: api\n    pth: reference\n"))
-        await expect.poll(() => said.at(-1), { timeout: 20_000 }).toBe("octavo.yaml:7:5: sections.1.pth is no setting")
+        await expect.poll(() => said.at(-1)).toBe("octavo.yaml:7:5: sections.1.pth is no setting")
         // folders that are not there leave what is shown, and are told where they are named
         write("octavo.yaml", "variants:\n  - folder: gone\n")
         const problems = page.getByRole("region", { name: "Problems in this folder" })
         await expect
-          .poll(() => problems.getByRole("listitem").allTextContents(), { timeout: 20_000 })
+          .poll(() => problems.getByRole("listitem").allTextContents())
           .toContain("octavo.yaml:2:13There is no folder gone: name one that is there")
         expect(said.at(-1)).toBe("octavo.yaml:2:13: There is no folder gone: name one that is there")
         write("octavo.yaml", project("    folder: api\n"))

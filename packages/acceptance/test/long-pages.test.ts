@@ -35,7 +35,7 @@ describe.skipIf(executable === undefined)("What makes the application quick", ()
       const isShown = opened.locator("#Application").getByRole("heading", { level: 1, name: "Start" })
       const rounds: Array<string> = []
       while (rounds.length < 4 && !(await isShown.isVisible())) {
-        await expect.poll(() => held.length, patient).toBeGreaterThan(0)
+        await expect.poll(() => held.length).toBeGreaterThan(0)
         // whatever goes out without an answer to what is held
         await opened.waitForTimeout(2000)
         const asked = held.splice(0)
@@ -71,8 +71,6 @@ describe.skipIf(executable === undefined)("What makes the application quick", ()
     })
   })
 })
-
-const patient = { timeout: 10_000 }
 
 /** Runs before the application: counts how often React draws, and how often somebody goes from an element to another one. */
 const countWork = `

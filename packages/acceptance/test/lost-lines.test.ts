@@ -27,7 +27,7 @@ describe.skipIf(executable === undefined)("A page whose line is lost", () => {
         await page.reload()
         await bodyOf(page).getByText("One two three.").waitFor()
         // as often as one request is tried again, and more
-        await expect.poll(() => refused, { timeout: 30_000 }).toBeGreaterThan(4)
+        await expect.poll(() => refused).toBeGreaterThan(4)
         const listens = page.waitForResponse(/\/events\?/)
         await window.unroute("**/events*")
         await listens
@@ -46,7 +46,7 @@ describe.skipIf(executable === undefined)("A page whose line is lost", () => {
       // to the first nobody answers, and nothing says so
       await window.route("**/content?*", (route) => (++asked === 1 ? undefined : route.continue()))
       await typeAfter(page, "One two three.", " Mine.")
-      await expect.poll(() => asked, { timeout: 15_000 }).toBe(1)
+      await expect.poll(() => asked).toBe(1)
       // as a browser does that goes from one network to another
       await page.evaluate('dispatchEvent(new Event("offline")); dispatchEvent(new Event("online"))')
       await says(page, "Saved")
@@ -71,14 +71,14 @@ describe.skipIf(executable === undefined)("A page whose line is lost", () => {
           return route.abort("connectionrefused")
         })
         await writes(space, request.id, id, "One two three. Mine.\n\nFour five six. Theirs.\n")
-        await expect.poll(() => refused, { timeout: 15_000 }).toBeGreaterThan(2)
+        await expect.poll(() => refused).toBeGreaterThan(2)
         await page.waitForTimeout(500)
         await page.keyboard.type(" On.")
         await window.unroute(answers)
         await bodyOf(page).getByText("Four five six. Theirs.").waitFor()
         await says(page, "Saved")
         await expect
-          .poll(() => markdownOf(space, id, request), { timeout: 15_000 })
+          .poll(() => markdownOf(space, id, request))
           .toBe("One two three. Mine. On.\n\nFour five six. Theirs.\n")
       },
       { ignored: failing }

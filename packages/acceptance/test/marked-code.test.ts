@@ -52,9 +52,9 @@ describe.skipIf(executable === undefined)("Marked code", { timeout: 60_000 }, ()
       "",
       async (page) => {
         const code = page.getByRole("group", { name: "src/lamp.js" })
-        expect(await code.getByRole("deletion").textContent()).toBe("burn(5)")
-        expect(await code.getByRole("insertion").textContent()).toBe("burn(9)")
-        expect(await code.locator("mark").textContent()).toBe('light("north")')
+        await expect.poll(() => code.getByRole("deletion").textContent()).toBe("burn(5)")
+        await expect.poll(() => code.getByRole("insertion").textContent()).toBe("burn(9)")
+        await expect.poll(() => code.locator("mark").textContent()).toBe('light("north")')
         const signs = await code
           .locator(".line")
           .evaluateAll((lines) => lines.map((line) => getComputedStyle(line, "::after").content))

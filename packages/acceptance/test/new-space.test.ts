@@ -24,7 +24,7 @@ const zipOf = async (files: Readonly<Record<string, string>>): Promise<Buffer> =
 }
 
 /** Waits for a value: machines of tests are busy. */
-const eventually = <A>(read: () => A | Promise<A>) => expect.poll(read, { timeout: 15_000 })
+const eventually = <A>(read: () => A | Promise<A>) => expect.poll(read)
 
 const titlesOf = (pages: ReadonlyArray<any>): ReadonlyArray<string> =>
   pages.flatMap(({ pages, title }) => [title, ...titlesOf(pages ?? [])])
@@ -87,7 +87,7 @@ onBothStores("A space begins", (store: Store) => {
         await check("Import")
         expect(new URL(page.url()).pathname).toBe(`/app/s/${space}/~/import`)
         const button = page.getByRole("button", { name: "Import", exact: true })
-        expect(await button.isDisabled()).toBe(true)
+        await expect.poll(() => button.isDisabled()).toBe(true)
         const zip = await zipOf({
           "docs/README.md": "# Home\n\n[Guide](guide.md)\n",
           "docs/guide.md": "# Guide\n\nWords.\n",
@@ -172,7 +172,7 @@ onBothStores("A space begins", (store: Store) => {
         await page.getByText("This is no address of a website").waitFor()
         await address.fill("https://github.com/acme/docs")
         await page.getByText(/This is a Git repository/).waitFor()
-        expect(await page.getByRole("button", { name: "Import", exact: true }).isDisabled()).toBe(true)
+        await expect.poll(() => page.getByRole("button", { name: "Import", exact: true }).isDisabled()).toBe(true)
         await address.fill(`${website.origin}/docs/`)
         await page.keyboard.press("Enter")
         await page.getByRole("progressbar", { name: "Import" }).waitFor()
@@ -226,8 +226,8 @@ onBothStores("A space begins", (store: Store) => {
           ).toBe(0)
           await page.goto(`${world.origin}/app/s/${third}/~/import`)
           await check("Import")
-          expect(await page.getByRole("textbox", { name: "Address" }).count()).toBe(0)
-          expect(await page.getByRole("button", { name: /^Actions for/ }).count()).toBe(0)
+          await expect.poll(() => page.getByRole("textbox", { name: "Address" }).count()).toBe(0)
+          await expect.poll(() => page.getByRole("button", { name: /^Actions for/ }).count()).toBe(0)
         },
         { as: reader }
       )

@@ -29,7 +29,7 @@ const stories = (store: Store) => () => {
       await check("Notifications")
       const list = page.getByRole("list", { name: "Notifications" })
       const rows = list.getByRole("listitem")
-      expect(await rows.count()).toBe(2)
+      await expect.poll(() => rows.count()).toBe(2)
       await rows
         .first()
         .getByText(/reviewed Cats hiss$/)
@@ -61,12 +61,12 @@ const stories = (store: Store) => () => {
       await check("Account")
       const mail = page.getByRole("region", { name: "Mail" })
       const merged = mail.getByRole("combobox", { name: "What I made or reviewed is merged" })
-      expect(await merged.inputValue()).toBe("daily")
+      await expect.poll(() => merged.inputValue()).toBe("daily")
       await merged.selectOption("Never")
       await says(page, "What is mailed to you was changed")
       expect((await ask(world().admin, "get", "/user/notification-settings")).mail.merged).toBe("none")
       await page.reload()
-      await expect.poll(() => merged.inputValue(), { timeout: 10_000 }).toBe("none")
+      await expect.poll(() => merged.inputValue()).toBe("none")
     })
   })
 

@@ -54,10 +54,10 @@ onBothStores("Screens for admins", (store: Store) => {
       await check("Audit log")
       await page.getByRole("button", { name: "Show everything" }).press("Enter")
       await page.getByText(`${all} events`).waitFor()
-      expect(await page.getByLabel("From").inputValue()).toBe("")
+      await expect.poll(() => page.getByLabel("From").inputValue()).toBe("")
       await page.goto(shared.href)
       await expect.poll(() => events.count()).toBe(1)
-      expect(await action.inputValue()).toBe("space.update")
+      await expect.poll(() => action.inputValue()).toBe("space.update")
       await page.getByRole("button", { name: /^Remove admin/ }).press("Enter")
       await page.getByText("2 events").waitFor()
 
@@ -69,7 +69,7 @@ onBothStores("Screens for admins", (store: Store) => {
       const event = page.getByRole("dialog", { name: "Space settings changed" })
       await event.getByRole("deletion").filter({ hasText: "Draft" }).waitFor()
       await event.getByRole("insertion").filter({ hasText: "Guide" }).waitFor()
-      expect(await event.getByRole("link", { name: "Guide" }).getAttribute("href")).toBe(`/app/s/${space}`)
+      await expect.poll(() => event.getByRole("link", { name: "Guide" }).getAttribute("href")).toBe(`/app/s/${space}`)
       await event.getByText(/^(?:127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/).waitFor()
       await audit()
       if (store === sqlite) await takePicture(page, "audit-event")
@@ -125,10 +125,10 @@ onBothStores("Screens for admins", (store: Store) => {
       async ({ check, page }) => {
         await check("Audit log")
         await page.getByText("Admins of the organization set it up").waitFor()
-        expect(await page.getByRole("main").getByRole("button").count()).toBe(0)
+        await expect.poll(() => page.getByRole("main").getByRole("button").count()).toBe(0)
         const side = page.getByRole("navigation", { name: "Organization" })
         await side.getByRole("link", { name: "People" }).waitFor()
-        expect(await side.getByRole("link", { name: "Settings" }).count()).toBe(0)
+        await expect.poll(() => side.getByRole("link", { name: "Settings" }).count()).toBe(0)
       },
       { as: await world().member("create") }
     )
@@ -167,7 +167,7 @@ onBothStores("Screens for admins", (store: Store) => {
             const address = making.getByRole("textbox", { name: "Address" })
             await address.fill("hooks.example.com")
             const send = making.getByRole("button", { name: "Make the webhook" })
-            expect(await send.isDisabled()).toBe(true)
+            await expect.poll(() => send.isDisabled()).toBe(true)
             await making.getByRole("checkbox", { name: "Live content changed" }).press("Space")
             await send.press("Enter")
             await expect.poll(() => address.getAttribute("aria-invalid")).toBe("true")
@@ -176,7 +176,7 @@ onBothStores("Screens for admins", (store: Store) => {
             await address.fill(url)
             // one of a space hears of spaces alone
             await making.getByRole("combobox", { name: "It hears of" }).selectOption("The space Told")
-            expect(await making.getByRole("group", { name: "People" }).count()).toBe(0)
+            await expect.poll(() => making.getByRole("group", { name: "People" }).count()).toBe(0)
             await send.press("Enter")
             const shown = page.getByRole("dialog", { name: "Secret of the webhook" })
             await shown.getByRole("button", { name: "Copy the secret" }).press("Enter")
@@ -185,7 +185,7 @@ onBothStores("Screens for admins", (store: Store) => {
             expect(secret).toMatch(/^whsec_/)
             await shown.getByRole("button", { name: "Done" }).press("Enter")
             await check("Webhook")
-            expect(await page.getByText(secret).count()).toBe(0)
+            await expect.poll(() => page.getByText(secret).count()).toBe(0)
             // it stands among those of the space, and not among those of the organization
             const list = page.getByRole("combobox", { name: "Webhooks that hear of" })
             await page.getByRole("link", { name: "The space Told" }).press("Enter")
@@ -309,7 +309,7 @@ onBothStores("Screens for admins", (store: Store) => {
             ]) {
               await okta.getByRole("button", { name: `Copy: ${label}, Okta` }).press("Enter")
               await told(page, `${label} was copied`)
-              expect(await page.evaluate("navigator.clipboard.readText()")).toBe(text)
+              await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(text)
             }
             await check("Sign-in")
 

@@ -81,16 +81,16 @@ onBothStores("Content of an organization", (store: Store) => {
         await page.getByRole("button", { name: "Show its operations" }).press("Enter")
         await page.getByRole("button", { name: "Copy Markdown of GET /pets" }).press("Enter")
         await told(page, "The Markdown of GET /pets was copied")
-        expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
-          '{% openapi-operation spec="pets" path="/pets" method="get" %}\n{% endopenapi-operation %}'
-        )
+        await expect
+          .poll(() => page.evaluate("navigator.clipboard.readText()"))
+          .toBe('{% openapi-operation spec="pets" path="/pets" method="get" %}\n{% endopenapi-operation %}')
         await check("pets")
         await takePicture(page, "openapi-spec")
 
         // another text is another version; none leaves those that are there
         const versions = page.getByRole("list", { name: "Versions" }).getByRole("listitem")
         await versions.first().waitFor()
-        expect(await versions.count()).toBe(1)
+        await expect.poll(() => versions.count()).toBe(1)
         outside.description.text = pets.replace("List pets", "List all pets")
         await page.getByRole("button", { name: "Fetch it now" }).press("Enter")
         await versions.nth(1).waitFor()
@@ -101,7 +101,7 @@ onBothStores("Content of an organization", (store: Store) => {
         await page.getByRole("button", { name: "Fetch it now" }).press("Enter")
         await page.getByText("Not fetched", { exact: true }).waitFor()
         await page.getByRole("list", { name: "What is wrong" }).getByText("500").waitFor()
-        expect(await versions.count()).toBe(2)
+        await expect.poll(() => versions.count()).toBe(2)
         outside.description.status = 200
 
         await page.getByRole("checkbox", { name: /^Anyone/ }).press("Space")
@@ -145,7 +145,7 @@ onBothStores("Content of an organization", (store: Store) => {
           .getByLabel("Choose: Description")
           .setInputFiles(file("Pet Store.yaml", "openapi: 3.1.0\ninfo: [unclosed"))
         await adding.getByText("Pet Store.yaml, 30 B").waitFor()
-        expect(await adding.getByRole("textbox", { name: "Name" }).inputValue()).toBe("pet-store")
+        await expect.poll(() => adding.getByRole("textbox", { name: "Name" }).inputValue()).toBe("pet-store")
         await audit()
         await adding.getByRole("button", { name: "Add" }).click()
         await at(page, "pet-store")
@@ -170,12 +170,12 @@ onBothStores("Content of an organization", (store: Store) => {
       async ({ check, page }) => {
         await check("OpenAPI")
         const main = page.getByRole("main")
-        expect(await main.getByRole("button").count()).toBe(0)
+        await expect.poll(() => main.getByRole("button").count()).toBe(0)
         await main.getByRole("link", { name: /^pet-store/ }).click()
         await check("pet-store")
         await page.getByRole("list", { name: "Versions" }).waitFor()
-        expect(await main.getByRole("button").allTextContents()).toEqual(["Show its operations"])
-        expect(await main.getByRole("checkbox").count()).toBe(0)
+        await expect.poll(() => main.getByRole("button").allTextContents()).toEqual(["Show its operations"])
+        await expect.poll(() => main.getByRole("checkbox").count()).toBe(0)
       },
       { ...phone, as: await world().member("read") }
     )
@@ -224,7 +224,7 @@ onBothStores("Content of an organization", (store: Store) => {
           await page.getByRole("button", { name: "New translation" }).press("Enter")
           const making = page.getByRole("dialog", { name: "New translation" })
           await making.getByRole("combobox", { name: "Space" }).selectOption({ label: "Handbook" })
-          expect(await making.getByRole("combobox", { name: "Written in" }).inputValue()).toBe("en")
+          await expect.poll(() => making.getByRole("combobox", { name: "Written in" }).inputValue()).toBe("en")
           await making.getByRole("combobox", { name: "Translate into" }).selectOption("en")
           await making.getByRole("button", { name: "Translate" }).press("Enter")
           await making.getByRole("alert").getByText("differ from the language of the source").waitFor()
@@ -252,14 +252,14 @@ onBothStores("Content of an organization", (store: Store) => {
           await act(page, "Handbook in French", "Runs")
           const runs = page.getByRole("dialog", { name: "Runs of Handbook in French" })
           await runs.getByText("3 words on 1 page.").waitFor()
-          expect(await runs.getByRole("listitem").count()).toBe(2)
+          await expect.poll(() => runs.getByRole("listitem").count()).toBe(2)
           await audit()
           await runs.getByRole("button", { name: "Done" }).press("Enter")
           await settled(page)
 
           await act(page, "Handbook in French", "How it is translated")
           const how = page.getByRole("dialog", { name: "How Handbook in French is translated" })
-          expect(await how.getByRole("textbox", { name: "Instructions" }).inputValue()).toBe("Be kind.")
+          await expect.poll(() => how.getByRole("textbox", { name: "Instructions" }).inputValue()).toBe("Be kind.")
           await how.getByRole("checkbox", { name: /^Translate addresses/ }).press("Space")
           await how.getByRole("button", { name: "Save" }).press("Enter")
           await told(page, "The next run of Handbook in French goes by it")
@@ -293,7 +293,7 @@ onBothStores("Content of an organization", (store: Store) => {
           await check("Translations")
           const terms = page.getByRole("list", { name: "Glossary" }).getByRole("listitem")
           await terms.nth(49).waitFor()
-          expect(await terms.count()).toBe(50)
+          await expect.poll(() => terms.count()).toBe(50)
           await page.getByRole("button", { name: "Show more" }).press("Enter")
           await terms.nth(60).waitFor()
           await page.getByRole("searchbox", { name: "Filter terms" }).fill("MODIFICATION")
@@ -331,7 +331,7 @@ onBothStores("Content of an organization", (store: Store) => {
         const add = adding.getByRole("button", { name: "Add" })
         await adding.getByLabel("Choose: Regular (400)").setInputFiles(file("hand.ttf", "any"))
         await adding.getByRole("alert").getByText("Convert TrueType and OpenType fonts").waitFor()
-        expect(await add.isDisabled()).toBe(true)
+        await expect.poll(() => add.isDisabled()).toBe(true)
         await adding.getByLabel("Replace: Regular (400)").setInputFiles(file("hand.woff2", caveat(400)))
         await adding.getByRole("combobox", { name: "Another weight" }).selectOption("700")
         // what only the server sees is told at its weight
@@ -347,7 +347,7 @@ onBothStores("Content of an organization", (store: Store) => {
         await settled(page)
         const row = page.getByRole("list", { name: "Fonts" }).getByRole("listitem")
         await row.getByText("Bold (700)").waitFor()
-        await expect.poll(() => page.evaluate(drawn), { timeout: 15_000 }).toBe(1)
+        await expect.poll(() => page.evaluate(drawn)).toBe(1)
         await check("Fonts")
         await takePicture(page, "fonts-added")
 
@@ -383,7 +383,7 @@ onBothStores("Content of an organization", (store: Store) => {
         await changing.getByRole("button", { name: "Save" }).press("Enter")
         await told(page, "The font “Lantern script” was saved")
         await settled(page)
-        expect(await page.getByText("Bold (700)").count()).toBe(0)
+        await expect.poll(() => page.getByText("Bold (700)").count()).toBe(0)
         await act(page, "Lantern script", "Delete")
         const deleting = page.getByRole("dialog", { name: "Delete Lantern script" })
         await deleting.getByRole("list", { name: "Sites" }).getByText("Lanterns").waitFor()

@@ -35,7 +35,7 @@ describe.skipIf(executable === undefined)("The settings of an organization", () 
         await page.getByRole("link", { name: "Acme Docs" }).locator("img").waitFor()
 
         const role = page.getByRole("combobox", { name: "Role of those who are new" })
-        expect(await role.getByRole("option").allTextContents()).not.toContain("Admin")
+        await expect.poll(() => role.getByRole("option").allTextContents()).not.toContain("Admin")
         await role.selectOption("comment")
         await page.getByRole("checkbox", { name: "Invite links" }).press("Space")
         await page.getByRole("button", { name: "Save how people come in" }).press("Enter")
@@ -85,7 +85,7 @@ describe.skipIf(executable === undefined)("The settings of an organization", () 
         await check("Settings")
         await page.reload()
         await check("Settings")
-        expect(await expression.inputValue()).toBe("changeRequest.approvalsByOthers >= 2")
+        await expect.poll(() => expression.inputValue()).toBe("changeRequest.approvalsByOthers >= 2")
       },
       { ignored: /400/ }
     )
@@ -118,10 +118,12 @@ describe.skipIf(executable === undefined)("The settings of an organization", () 
       async ({ check, page }) => {
         await check("Settings")
         await page.getByText("Admins of the organization set it up").waitFor()
-        expect(await page.getByRole("main").getByRole("button").count()).toBe(0)
+        await expect.poll(() => page.getByRole("main").getByRole("button").count()).toBe(0)
         await page.getByRole("button", { name: "Spaces" }).click()
         const side = page.getByRole("navigation", { name: "Organization" })
-        expect(await side.getByRole("link").allTextContents()).toEqual(["People", "Teams", "OpenAPI", "Translations"])
+        await expect
+          .poll(() => side.getByRole("link").allTextContents())
+          .toEqual(["People", "Teams", "OpenAPI", "Translations"])
       },
       { ...look, as: await world().member("create") }
     )
@@ -131,7 +133,7 @@ describe.skipIf(executable === undefined)("The settings of an organization", () 
       async ({ check, page }) => {
         await check("People")
         await page.getByText("It is for members of the organization").waitFor()
-        expect(await page.getByRole("navigation", { name: "Organization" }).count()).toBe(0)
+        await expect.poll(() => page.getByRole("navigation", { name: "Organization" }).count()).toBe(0)
       },
       { ...look, as: await world().member(null) }
     )

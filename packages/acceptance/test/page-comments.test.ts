@@ -80,7 +80,7 @@ describe.skipIf(executable === undefined)("Comments on a page", () => {
         async ({ page }) => {
           await button(page, "1 comment on “Four five six.”").click()
           await panelOf(page).getByText("For all.").waitFor()
-          expect(await panelOf(page).getByText("For who reviews it.").count()).toBe(0)
+          await expect.poll(() => panelOf(page).getByText("For who reviews it.").count()).toBe(0)
         },
         { as: await world().member("read") }
       )
@@ -110,7 +110,7 @@ describe.skipIf(executable === undefined)("Comments on a page", () => {
       async ({ audit, page }) => {
         await button(page, /^Comments ?1 open$/).click()
         await panelOf(page).getByText("Is it?").waitFor()
-        expect(await panelOf(page).getByRole("textbox").count()).toBe(0)
+        await expect.poll(() => panelOf(page).getByRole("textbox").count()).toBe(0)
         expect(
           await panelOf(page)
             .getByRole("button", { name: /Reply|Resolve|React|Edit|Delete/ })
@@ -146,7 +146,7 @@ describe.skipIf(executable === undefined)("Comments on a page", () => {
       // it is edited as it was written
       await panelOf(page).getByRole("button", { name: "Edit" }).click()
       const edited = panelOf(page).getByRole("textbox", { name: "Edit the comment" })
-      expect(await edited.inputValue()).toBe(`Ask @${name} about it.`)
+      await expect.poll(() => edited.inputValue()).toBe(`Ask @${name} about it.`)
       // Escape leaves the list first, then the column
       await edited.press("End")
       await page.keyboard.type(" @edit")
@@ -205,9 +205,11 @@ describe.skipIf(executable === undefined)("Comments on a page", () => {
         await page.keyboard.press("Control+Enter")
         await says(page, "Your comment was sent")
         await panelOf(page).getByRole("article").getByText("As a whole.").waitFor()
-        expect(await panelOf(page).getByRole("radio").count()).toBe(0)
+        await expect.poll(() => panelOf(page).getByRole("radio").count()).toBe(0)
         await audit()
-        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
+        await expect
+          .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+          .toBeLessThanOrEqual(0)
         await page.keyboard.press("Escape")
         await panelOf(page).waitFor({ state: "detached" })
         expect(await button(page, /^Comments/).evaluate((one) => one === document.activeElement)).toBe(true)

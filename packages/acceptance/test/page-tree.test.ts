@@ -15,7 +15,7 @@ const executable = findChromium()
 if (executable === undefined) console.warn("SKIPPED: there is no Chromium here to edit the tree in")
 
 /** Waits for a value: machines of tests are busy. */
-const eventually = <A>(read: () => A | Promise<A>) => expect.poll(read, { timeout: 15_000 })
+const eventually = <A>(read: () => A | Promise<A>) => expect.poll(read)
 
 interface Listed {
   readonly id: string
@@ -146,7 +146,9 @@ onBothStores("In the tree of pages", (store: Store) => {
         await page.getByRole("menu").waitFor({ state: "detached" })
         await item(page, "Handbooks").focus()
         await page.keyboard.press("Tab")
-        expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Actions for Handbooks")
+        await expect
+          .poll(() => page.evaluate("document.activeElement.getAttribute('aria-label')"))
+          .toBe("Actions for Handbooks")
         await page.keyboard.press("Enter")
         for (const name of ["Rename", "Add page inside", "Duplicate", "Move", "Hide", "Copy link", "Delete"])
           await page.getByRole("menuitem", { name, exact: true }).waitFor()
@@ -225,14 +227,16 @@ onBothStores("In the tree of pages", (store: Store) => {
           await choose(page, "Changes", "Hide")
           await said(page, /Changes is hidden/)
           await eventually(async () => (await draft()).at(-1)?.hidden).toBe(true)
-          expect(await item(page, "Changes").getAttribute("aria-description")).toBe("Hidden")
+          await expect.poll(() => item(page, "Changes").getAttribute("aria-description")).toBe("Hidden")
           await audit()
           await picture(page, "menu-done")
           await choose(page, "Changes", "Show")
           await eventually(async () => (await draft()).at(-1)?.hidden).toBe(undefined)
           await choose(page, "Changes", "Copy link")
           await said(page, "The link was copied")
-          expect(await page.evaluate("navigator.clipboard.readText()")).toBe(`${world.origin}/app/s/${space}/changes`)
+          await expect
+            .poll(() => page.evaluate("navigator.clipboard.readText()"))
+            .toBe(`${world.origin}/app/s/${space}/changes`)
           await choose(page, "Guides (copy)", "Delete")
           await said(page, "Deleted Guides (copy)")
           await becomes("Guides(Start(Deep) Second) Reference Changes")
@@ -254,7 +258,7 @@ onBothStores("In the tree of pages", (store: Store) => {
       await choose(page, "Deep", "Move")
       const dialog = page.getByRole("dialog", { name: "Move Deep" })
       await dialog.getByRole("option", { name: /^Top level/ }).waitFor()
-      expect(await dialog.getByRole("option", { name: /^Deep/ }).count()).toBe(0)
+      await expect.poll(() => dialog.getByRole("option", { name: /^Deep/ }).count()).toBe(0)
       await audit()
       await picture(page, "move")
       await dialog.getByRole("combobox", { name: "Move into" }).fill("refer")
@@ -265,7 +269,7 @@ onBothStores("In the tree of pages", (store: Store) => {
       // the page that is looked at has another address, and is still looked at
       await eventually(() => new URL(page.url()).pathname).toBe(`/app/s/${space}/reference/deep`)
       await check("Deep")
-      expect(await item(page, "Deep").getAttribute("aria-current")).toBe("page")
+      await expect.poll(() => item(page, "Deep").getAttribute("aria-current")).toBe("page")
     })
   })
 
@@ -393,11 +397,13 @@ onBothStores("In the tree of pages", (store: Store) => {
       `/app/s/${space}/guides`,
       async ({ check, page }) => {
         await check("Guides")
-        expect(await page.getByRole("button", { name: /^(?:Actions for|New page|More to add)/ }).count()).toBe(0)
+        await expect
+          .poll(() => page.getByRole("button", { name: /^(?:Actions for|New page|More to add)/ }).count())
+          .toBe(0)
         await item(page, "Guides").focus()
         for (const key of ["F2", "Delete", "Alt+ArrowDown", "Shift+F10"]) await page.keyboard.press(key)
-        expect(await page.getByRole("textbox", { name: "Rename" }).count()).toBe(0)
-        expect(await page.getByRole("menu").count()).toBe(0)
+        await expect.poll(() => page.getByRole("textbox", { name: "Rename" }).count()).toBe(0)
+        await expect.poll(() => page.getByRole("menu").count()).toBe(0)
         expect(await titles(page)).toEqual(["Guides", "Start", "Second", "Reference", "Changes"])
       },
       { as: reader }

@@ -181,7 +181,7 @@ describe.skipIf(executable === undefined)("In Chromium, readers find", () => {
           && (one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().left < -1)).map((one) => one.outerHTML.slice(0, 120))`
       )
       expect([url, beyond]).toEqual([url, []])
-      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0)
+      await expect.poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0)
       await page.evaluate(axeSource)
       const found = await page.evaluate<ReadonlyArray<string>>(
         `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
@@ -215,7 +215,7 @@ describe.skipIf(executable === undefined)("In Chromium, readers find", () => {
 
   it("lines of Arabic from the right, and code from the left", async () => {
     const page = await open(urls["arabic"]!, 1440)
-    expect(await page.evaluate("document.documentElement.dir")).toBe("rtl")
+    await expect.poll(() => page.evaluate("document.documentElement.dir")).toBe("rtl")
     expect(await leftOf(page, ".sidebar")).toBeGreaterThan(await leftOf(page, "main"))
     expect(await leftOf(page, "main")).toBeGreaterThan(await leftOf(page, ".outline"))
     expect(await leftOf(page, ".hint .icon")).toBeGreaterThan(await leftOf(page, ".hint-body"))
@@ -226,7 +226,7 @@ describe.skipIf(executable === undefined)("In Chromium, readers find", () => {
     // without a reload
     await page.locator(".turn .next").click()
     await page.waitForURL(`${urls["arabic"]}next`)
-    expect(await page.evaluate("document.documentElement.dir")).toBe("rtl")
+    await expect.poll(() => page.evaluate("document.documentElement.dir")).toBe("rtl")
     await page.context().close()
     const phone = await open(urls["arabic"]!, 390)
     await phone.locator(".menu").click()
@@ -252,7 +252,7 @@ describe.skipIf(executable === undefined)("In Chromium, readers find", () => {
     })
     await page.goto(`${urls["edges"]}videos`)
     const cards = page.locator("a.reference.video")
-    expect(await cards.count()).toBe(2)
+    await expect.poll(() => cards.count()).toBe(2)
     await cards.first().hover()
     expect(outside).toEqual([])
     await cards.first().click()
@@ -269,7 +269,9 @@ describe.skipIf(executable === undefined)("In Chromium, readers find", () => {
     const plain = await browser.newContext({ javaScriptEnabled: false })
     const still = await plain.newPage()
     await still.goto(`${urls["edges"]}videos`)
-    expect(await still.locator("a.reference.video").first().getAttribute("href")).toBe("https://youtu.be/dQw4w9WgXcQ")
+    await expect
+      .poll(() => still.locator("a.reference.video").first().getAttribute("href"))
+      .toBe("https://youtu.be/dQw4w9WgXcQ")
     await plain.close()
   })
 

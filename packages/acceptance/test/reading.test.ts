@@ -319,8 +319,8 @@ describe.skipIf(executable === undefined)("in Chromium, published pages", () => 
     it("a keyboard: skip link, visible focus, menu that Escape closes, tabs by arrows", async () => {
       await start({ viewport: phone }, "blocks/containers")
       await page.keyboard.press("Tab")
-      expect(await page.locator(":focus").getAttribute("class")).toBe("skip")
-      expect(await page.locator(":focus").isVisible()).toBe(true)
+      await expect.poll(() => page.locator(":focus").getAttribute("class")).toBe("skip")
+      await expect.poll(() => page.locator(":focus").isVisible()).toBe(true)
       await page.keyboard.press("Enter")
       await page.waitForURL(/#Page-content$/)
 
@@ -335,8 +335,8 @@ describe.skipIf(executable === undefined)("in Chromium, published pages", () => 
       const tabs = page.getByRole("tablist").first().getByRole("tab")
       await tabs.first().focus()
       await page.keyboard.press("ArrowRight")
-      expect(await tabs.nth(1).getAttribute("aria-selected")).toBe("true")
-      expect(await page.getByRole("tabpanel").first().textContent()).toContain("lit")
+      await expect.poll(() => tabs.nth(1).getAttribute("aria-selected")).toBe("true")
+      await expect.poll(() => page.getByRole("tabpanel").first().textContent()).toContain("lit")
       await context.close()
     })
 
@@ -346,9 +346,9 @@ describe.skipIf(executable === undefined)("in Chromium, published pages", () => 
       await page.locator(".sidebar").getByRole("link", { name: "Tables and cards" }).click()
       await page.waitForURL(to("blocks/tables"))
       await page.getByRole("heading", { level: 1, name: "Tables and cards" }).waitFor()
-      expect(await page.title()).toBe("Tables and cards · kitchen-sink")
-      expect(await page.locator(".sidebar [aria-current=page]").textContent()).toContain("Tables and cards")
-      expect(await page.locator("h1:focus").textContent()).toContain("Tables and cards")
+      await expect.poll(() => page.title()).toBe("Tables and cards · kitchen-sink")
+      await expect.poll(() => page.locator(".sidebar [aria-current=page]").textContent()).toContain("Tables and cards")
+      await expect.poll(() => page.locator("h1:focus").textContent()).toContain("Tables and cards")
       await page.goBack()
       await page.getByRole("heading", { level: 1, name: "Code" }).waitFor()
       expect(await page.evaluate("globalThis.stayed === true")).toBe(true)
@@ -386,11 +386,11 @@ describe.skipIf(executable === undefined)("in Chromium, published pages", () => 
 
     it("no script: tabs and expandables open all the same", async () => {
       await start({ viewport, javaScriptEnabled: false }, "blocks/containers")
-      expect(await page.getByText("A hint in a tab.").isVisible()).toBe(true)
+      await expect.poll(() => page.getByText("A hint in a tab.").isVisible()).toBe(true)
       await page.locator(".tabs > label").nth(2).click()
-      expect(await page.getByRole("heading", { name: "Inside of a tab" }).isVisible()).toBe(true)
+      await expect.poll(() => page.getByRole("heading", { name: "Inside of a tab" }).isVisible()).toBe(true)
       await page.locator("summary", { hasText: "How long" }).click()
-      expect(await page.getByText("nine hours").isVisible()).toBe(true)
+      await expect.poll(() => page.getByText("nine hours").isVisible()).toBe(true)
       await context.close()
     })
 
@@ -414,7 +414,7 @@ describe.skipIf(executable === undefined)("in Chromium, published pages", () => 
       await page.getByText("Page actions").click()
       await page.getByRole("button", { name: "Share" }).click()
       await page.locator("details.actions").getByRole("button", { name: "Copied" }).waitFor()
-      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(to("blocks/code"))
+      await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(to("blocks/code"))
       await page.evaluate(
         "Object.defineProperty(navigator, 'share', { value: (what) => { window.shared = what; return Promise.reject() } })"
       )

@@ -392,7 +392,7 @@ describe.skipIf(executable === undefined)("In Chromium, a link to a page that mo
       await page.goto(base)
       await page.getByRole("link", { name: "Go" }).click()
       await page.waitForURL(`${base}alpha/b`)
-      expect(await page.locator("h1").textContent()).toBe("b")
+      await expect.poll(() => page.locator("h1").textContent()).toBe("b")
       // it moves back: nobody is sent in a circle
       await world.api.post(`/v1/spaces/${site.guide}/content`, { changes: [{ ...moving, slug: "a" }] })
       await page.goto(`${base}alpha/b`)

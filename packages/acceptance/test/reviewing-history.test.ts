@@ -22,7 +22,7 @@ describe.skipIf(executable === undefined)("The history of a space in the browser
       await revisions.first().click()
       await page.getByRole("deletion").getByText("First").waitFor()
       await page.getByRole("insertion").getByText("Second").waitFor()
-      expect(await page.getByRole("button", { name: "Restore this version" }).count()).toBe(0)
+      await expect.poll(() => page.getByRole("button", { name: "Restore this version" }).count()).toBe(0)
       await page.goBack()
       await revisions.nth(1).click()
       await page.getByRole("button", { name: "Restore this version" }).click()
@@ -62,7 +62,7 @@ describe.skipIf(executable === undefined)("The history of a space in the browser
       const compare = page.getByRole("button", { name: "Compare", exact: true })
       await compare.focus()
       await page.keyboard.press("Enter")
-      expect(await compare.isDisabled()).toBe(true)
+      await expect.poll(() => compare.isDisabled()).toBe(true)
       const boxes = page.getByRole("list", { name: "Revisions" }).getByRole("checkbox")
       for (const which of [2, 0]) {
         await boxes.nth(which).focus()
@@ -97,11 +97,13 @@ describe.skipIf(executable === undefined)("The history of a space in the browser
       const blocks = page.getByRole("list", { name: "Blocks" }).getByRole("listitem")
       await blocks.filter({ hasText: "More." }).waitFor()
       await audit()
-      expect(await blocks.allTextContents()).toEqual([
-        expect.stringMatching(/^One two three\.Admin.* ago|^One two three\.Admin.*now/),
-        expect.stringMatching(/^Four five seven\..*Merge/),
-        expect.stringMatching(/^More\..*Merge/)
-      ])
+      await expect
+        .poll(() => blocks.allTextContents())
+        .toEqual([
+          expect.stringMatching(/^One two three\.Admin.* ago|^One two three\.Admin.*now/),
+          expect.stringMatching(/^Four five seven\..*Merge/),
+          expect.stringMatching(/^More\..*Merge/)
+        ])
       await page.getByRole("button", { name: "Versions" }).click()
       await page.getByRole("list", { name: "Revisions" }).getByText("Created").waitFor()
     })

@@ -42,7 +42,7 @@ describe.skipIf(executable === undefined)("A change request in the browser, by r
         await page.getByText("The live content has changed").waitFor()
         for (const [name, lowest] of controls) {
           const count = () => page.getByRole("button", { name, exact: true }).count()
-          await expect.poll(count, { message: name, timeout: 5000 }).toBe(may(lowest) ? 1 : 0)
+          await expect.poll(count, { message: name }).toBe(may(lowest) ? 1 : 0)
         }
       },
       { as: person }

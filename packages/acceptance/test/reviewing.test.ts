@@ -68,7 +68,7 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
     await writing(`${space}/~/changes/${draft.number}`, async ({ audit, check, page }) => {
       await check("Cats hiss")
       const list = page.getByRole("list", { name: "Changed pages" })
-      expect(await list.getByRole("listitem").allTextContents()).toEqual(["DogsAdded", "StartEdited"])
+      await expect.poll(() => list.getByRole("listitem").allTextContents()).toEqual(["DogsAdded", "StartEdited"])
       const start = changes(page).getByRole("article", { name: "Start" })
       await start.scrollIntoViewIfNeeded()
       await start.getByRole("deletion").getByText("two", { exact: true }).waitFor()
@@ -95,7 +95,7 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
         if ((await source.getAttribute("aria-pressed")) === "false") await source.click()
         return source.getAttribute("aria-pressed")
       }
-      await expect.poll(isSource, { timeout: 30_000 }).toBe("true")
+      await expect.poll(isSource).toBe("true")
       // texts are of another height, and what is far away is not drawn
       await start.scrollIntoViewIfNeeded()
       await start.getByRole("deletion").getByText('let sound = "purr"').waitFor()
@@ -184,14 +184,14 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
       await audit()
       await page.reload()
       await page.getByRole("list", { name: "Changed pages" }).getByText("Seen").waitFor()
-      expect(await mark.isChecked()).toBe(true)
+      await expect.poll(() => mark.isChecked()).toBe(true)
       await ask(world().admin, "post", `/spaces/${space}/change-requests/${draft.id}/content`, {
         changes: [{ operation: "update_page", page: id, document: { markdown: "Anew.\n" } }]
       })
       await mark.scrollIntoViewIfNeeded()
-      await expect.poll(() => mark.isChecked(), { timeout: 10_000 }).toBe(false)
+      await expect.poll(() => mark.isChecked()).toBe(false)
       await start.getByRole("insertion").getByText("Anew.").waitFor()
-      expect(await mark.isChecked()).toBe(false)
+      await expect.poll(() => mark.isChecked()).toBe(false)
     })
   })
 
@@ -215,9 +215,9 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
         .waitFor()
       const start = changes(page).getByRole("article", { name: "Start" })
       await start.getByRole("insertion").getByText("finish").waitFor()
-      expect(await list.getByRole("listitem").count()).toBe(1)
+      await expect.poll(() => list.getByRole("listitem").count()).toBe(1)
       // what was there at the review is no change
-      expect(await start.getByRole("insertion").allTextContents()).toEqual(["finish"])
+      await expect.poll(() => start.getByRole("insertion").allTextContents()).toEqual(["finish"])
       await check("Cats hiss")
       await page.getByRole("button", { name: "All changes" }).click()
       await list.getByText("Dogs").waitFor()
@@ -257,7 +257,7 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
       await checks.getByText("“Cats” has no heading with the anchor #sounds any more", { exact: false }).waitFor()
       await checks.getByText("led to “Old”, which is not there any more", { exact: false }).waitFor()
       await page.getByText("It breaks 2 links: somebody with the role edit must mend them.").waitFor()
-      expect(await page.getByRole("button", { name: "Merge", exact: true }).isDisabled()).toBe(true)
+      await expect.poll(() => page.getByRole("button", { name: "Merge", exact: true }).isDisabled()).toBe(true)
       await audit()
       await checks.getByRole("link", { name: "Start" }).first().focus()
       await page.keyboard.press("Enter")
@@ -300,7 +300,7 @@ const stories = ({ ask, changeRequest, furnished, markdownOf, world, writing }: 
 
       const missing = page.getByRole("region", { name: "What is missing to merge" })
       await missing.getByText("must approve it as it is now").waitFor()
-      expect(await missing.getByRole("button", { name: "Merge" }).isDisabled()).toBe(true)
+      await expect.poll(() => missing.getByRole("button", { name: "Merge" }).isDisabled()).toBe(true)
       const reviews = page.getByRole("region", { name: "Reviews" })
       await reviews.getByRole("textbox", { name: "Review" }).fill("Good.")
       await reviews.getByRole("button", { name: "Approve" }).click()
@@ -452,7 +452,7 @@ describe.skipIf(executable === undefined)("A change request in the browser, on S
     await writing(`${space}/~/changes/${draft.number}`, async ({ page }) => {
       await page.getByRole("heading", { name: "1,040 changes" }).waitFor()
       const list = page.getByRole("list", { name: "Changed pages" })
-      await expect.poll(() => list.getByRole("listitem").count(), { timeout: 20_000 }).toBe(1040)
+      await expect.poll(() => list.getByRole("listitem").count()).toBe(1040)
       await page.getByRole("article", { name: "Page 1040", exact: true }).waitFor({ state: "attached" })
     })
   })

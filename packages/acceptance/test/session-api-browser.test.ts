@@ -219,7 +219,7 @@ describe.skipIf(executable === undefined)("In Chromium, where somebody is signed
       await page.evaluate(`(${sending})(${JSON.stringify(spaces())})`)
       const sent = await opening
       await sent.waitForURL(spaces())
-      expect(await sent.locator("body").textContent()).toMatch(/application's own pages|load the page again/)
+      await expect.poll(() => sent.locator("body").textContent()).toMatch(/application's own pages|load the page again/)
     })
     expect(await state()).toEqual(before)
   })

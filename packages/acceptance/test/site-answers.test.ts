@@ -132,7 +132,7 @@ onBothStores("Questions on a published site", (store) => {
       await response.text()
       return model.asked.flatMap(({ material }) => sectionsIn(material).map(({ heading }) => heading))
     }
-    await expect.poll(found, { timeout: 30_000, interval: 200 }).toContain("Acorns > Storing")
+    await expect.poll(found, { interval: 200 }).toContain("Acorns > Storing")
     expect(await found()).not.toContain("Staff acorns")
     // what is shown to some readers alone within a page is given to nobody
     expect(model.embedded.join("\n")).not.toMatch(/beta acorn part/)
@@ -300,7 +300,7 @@ describe.skipIf(executable === undefined)("In Chromium, questions", () => {
         .getByRole("link", { name: /Acorns/ })
         .first()
         .waitFor()
-      expect(await dialog.getByRole("button", { name: /^Ask/ }).count()).toBe(0)
+      await expect.poll(() => dialog.getByRole("button", { name: /^Ask/ }).count()).toBe(0)
     })
   })
 })

@@ -40,7 +40,7 @@ onBothStores("The audience of a site", (store: Store) => {
         await name.fill("Customers")
         await name.press("Enter")
         await told(page, "The share link “Customers” was made")
-        expect(await name.inputValue()).toBe("")
+        await expect.poll(() => name.inputValue()).toBe("")
         await page.getByRole("button", { name: "Copy Customers" }).press("Enter")
         await told(page, "The link “Customers” was copied")
         const link = await page.evaluate<string>("navigator.clipboard.readText()")
@@ -129,7 +129,7 @@ onBothStores("The audience of a site", (store: Store) => {
         async ({ check, page }) => {
           await check("Audience")
           await page.getByText("Admins of the site set it up").waitFor()
-          expect(await page.getByRole("main").getByRole("button").count()).toBe(0)
+          await expect.poll(() => page.getByRole("main").getByRole("button").count()).toBe(0)
         },
         { ...look, as: await world().member("create") }
       )

@@ -26,7 +26,7 @@ onBothStores("The domain of a site", (store: Store) => {
         await check("Domain")
         // the name on this server
         const name = page.getByRole("textbox", { name: "Name of the site in it" })
-        expect(await name.inputValue()).toBe("lanterns")
+        await expect.poll(() => name.inputValue()).toBe("lanterns")
         await name.fill("taken")
         await name.press("Enter")
         await page.getByText("The basename taken is taken.").waitFor()
@@ -41,7 +41,7 @@ onBothStores("The domain of a site", (store: Store) => {
         await hostname.fill("example")
         await hostname.press("Enter")
         await page.getByRole("alert").waitFor()
-        expect(await hostname.getAttribute("aria-invalid")).toBe("true")
+        await expect.poll(() => hostname.getAttribute("aria-invalid")).toBe("true")
         await hostname.fill("Docs.Acme.com")
         await hostname.press("Enter")
         await told(page, "docs.acme.com is claimed: its records are next")
@@ -111,7 +111,7 @@ onBothStores("The domain of a site", (store: Store) => {
         async ({ check, page }) => {
           await check("Domain")
           await page.getByText("Admins of the site set it up").waitFor()
-          expect(await page.getByRole("textbox").count()).toBe(0)
+          await expect.poll(() => page.getByRole("textbox").count()).toBe(0)
         },
         { ...look, as: await world().member("create") }
       )

@@ -41,7 +41,7 @@ onBothStores("The insights of a site", (store: Store) => {
       const rows = (name: string) => page.getByRole("list", { name, exact: true }).getByRole("listitem")
       const texts = async (name: string) => (await rows(name).allInnerTexts()).map((text) => text.replace(/\s+/g, " "))
       await rows("Pages read most").filter({ hasText: "Docs" }).waitFor()
-      expect(await page.getByRole("definition").allInnerTexts()).toEqual(["8", "3", "3"])
+      await expect.poll(() => page.getByRole("definition").allInnerTexts()).toEqual(["8", "3", "3"])
       expect(await texts("Pages read most")).toEqual(["Docs 5"])
       expect(await texts("Came from")).toEqual(["news.example 3"])
       expect(await texts("Searched for")).toEqual(["frobnicate 2", "docs 1"])
@@ -55,8 +55,8 @@ onBothStores("The insights of a site", (store: Store) => {
       await summary.focus()
       await page.keyboard.press("Enter")
       const table = page.getByRole("table")
-      expect(await table.getByRole("row").count()).toBe(32)
-      expect(await table.getByRole("row").last().textContent()).toMatch(/^\d+ [A-Z][a-z]{2}8$/)
+      await expect.poll(() => table.getByRole("row").count()).toBe(32)
+      await expect.poll(() => table.getByRole("row").last().textContent()).toMatch(/^\d+ [A-Z][a-z]{2}8$/)
       await page.keyboard.press("Enter")
       if (store === sqlite) await takePicture(page, "insights-wide")
       // another range, by the arrows
@@ -69,7 +69,7 @@ onBothStores("The insights of a site", (store: Store) => {
       // what leads nowhere is redirected where it is seen
       await page.getByRole("button", { name: "Redirect /old/manual.html" }).press("Enter")
       const dialog = page.getByRole("dialog", { name: "Add a redirect" })
-      expect(await dialog.getByRole("textbox", { name: "From" }).inputValue()).toBe("/old/manual.html")
+      await expect.poll(() => dialog.getByRole("textbox", { name: "From" }).inputValue()).toBe("/old/manual.html")
       await dialog.getByRole("button", { name: "Add" }).press("Enter")
       await told(page, "/old/manual.html is redirected")
       expect((await fetch(`${site.url}old/manual.html`, { redirect: "manual" })).status).toBe(307)
@@ -108,7 +108,7 @@ onBothStores("The insights of a site", (store: Store) => {
           const list = page.getByRole("list", { name: "Addresses without a page" })
           await expect.poll(() => list.getByRole("listitem").count()).toBe(10)
           // readers of the site don't change it
-          expect(await page.getByRole("button", { name: /^Redirect/ }).count()).toBe(0)
+          await expect.poll(() => page.getByRole("button", { name: /^Redirect/ }).count()).toBe(0)
           await takePicture(page, "insights-390-dark")
         },
         look

@@ -23,8 +23,10 @@ onBothStores("The look of a site", (store: Store) => {
         await check("Look")
         if (store === sqlite) await takePicture(page, "look-wide")
         const save = page.getByRole("button", { name: "Save", exact: true })
-        expect(await save.isDisabled()).toBe(true)
-        expect(await page.getByRole("link", { name: "Open a preview" }).getAttribute("href")).toContain("/preview")
+        await expect.poll(() => save.isDisabled()).toBe(true)
+        await expect
+          .poll(() => page.getByRole("link", { name: "Open a preview" }).getAttribute("href"))
+          .toContain("/preview")
 
         // name and logo
         await page.getByRole("textbox", { name: "Name on its pages" }).fill("Lantern works")
@@ -40,7 +42,7 @@ onBothStores("The look of a site", (store: Store) => {
         })
         await page.getByRole("alert").waitFor()
         await page.getByRole("textbox", { name: "Emoji in tabs of browsers" }).fill("🏮")
-        expect(await page.getByRole("alert").count()).toBe(0)
+        await expect.poll(() => page.getByRole("alert").count()).toBe(0)
 
         // a colour that is hard to read is told, and one that is none is not saved
         const colour = page.getByRole("textbox", { name: "Colour on light pages", exact: true })
@@ -48,7 +50,7 @@ onBothStores("The look of a site", (store: Store) => {
         await page.getByText(/Links in it are hard to read on a light page: the contrast is 1\.\d/).waitFor()
         await audit()
         await colour.fill("#7a1f5c")
-        expect(await page.getByText(/hard to read/).count()).toBe(0)
+        await expect.poll(() => page.getByText(/hard to read/).count()).toBe(0)
         await page.getByRole("combobox", { name: "Pages are" }).selectOption({ label: "Dark" })
 
         // a link of the header to a page, one with a menu, and the footer
@@ -135,7 +137,7 @@ onBothStores("The look of a site", (store: Store) => {
         await page.getByRole("combobox", { name: "Leads to" }).selectOption({ label: "An address" })
         await page.getByRole("textbox", { name: "Address" }).fill("https://exa mple.com")
         await page.getByRole("button", { name: "Change" }).press("Enter")
-        expect(await page.getByRole("dialog").count()).toBe(1)
+        await expect.poll(() => page.getByRole("dialog").count()).toBe(1)
         await page.getByRole("textbox", { name: "Address" }).fill("https://example.com/\\")
         await page.keyboard.press("Enter")
         await settled(page)
@@ -152,13 +154,13 @@ onBothStores("The look of a site", (store: Store) => {
         await audit()
         await leave.getByRole("button", { name: "Stay" }).press("Enter")
         await settled(page)
-        expect(await page.getByRole("textbox", { name: "Copyright" }).inputValue()).toBe("© Somebody")
+        await expect.poll(() => page.getByRole("textbox", { name: "Copyright" }).inputValue()).toBe("© Somebody")
         await structure.press("Enter")
         await leave.getByRole("button", { name: "Leave without saving" }).press("Enter")
         await check("Structure")
         await page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Look" }).press("Enter")
         await check("Look")
-        expect(await page.getByRole("textbox", { name: "Copyright" }).inputValue()).toBe("© Lantern works")
+        await expect.poll(() => page.getByRole("textbox", { name: "Copyright" }).inputValue()).toBe("© Lantern works")
 
         // one space otherwise, and as the site again
         await page.getByRole("button", { name: "Set up the pages of Notes" }).press("Enter")
@@ -200,7 +202,7 @@ onBothStores("The look of a site", (store: Store) => {
         async ({ check, page }) => {
           await check("Look")
           await page.getByText("Admins of the site set it up").waitFor()
-          expect(await page.getByRole("textbox").count()).toBe(0)
+          await expect.poll(() => page.getByRole("textbox").count()).toBe(0)
         },
         { ...look, as: await world().member("create") }
       )

@@ -326,12 +326,12 @@ describe.skipIf(executable === undefined)("In Chromium, a dressed site", () => {
         )
         expect(errors).toEqual([])
         const menu = page.locator(".links details")
-        expect(await menu.locator("ul").isVisible()).toBe(false)
+        await expect.poll(() => menu.locator("ul").isVisible()).toBe(false)
         await menu.locator("summary").click()
-        expect(await menu.locator("ul").isVisible()).toBe(true)
+        await expect.poll(() => menu.locator("ul").isVisible()).toBe(true)
         await menu.getByText("Errors").click()
         await page.waitForURL("**/reference/errors")
-        expect(await page.locator("h1").textContent()).toContain("Errors")
+        await expect.poll(() => page.locator("h1").textContent()).toContain("Errors")
         const paper = () => page.evaluate("getComputedStyle(document.body).backgroundColor")
         if (javaScriptEnabled) {
           expect(await paper()).toBe("rgb(20, 21, 25)")
@@ -346,9 +346,9 @@ describe.skipIf(executable === undefined)("In Chromium, a dressed site", () => {
           }
           // on a phone the links of the header are in the menu
           await page.setViewportSize({ width: 390, height: 844 })
-          expect(await page.locator(".bar .links").isVisible()).toBe(false)
+          await expect.poll(() => page.locator(".bar .links").isVisible()).toBe(false)
           await page.locator(".tool.menu").click()
-          expect(await page.locator(".menu-links").getByText("Example").isVisible()).toBe(true)
+          await expect.poll(() => page.locator(".menu-links").getByText("Example").isVisible()).toBe(true)
         }
         await context.close()
       }

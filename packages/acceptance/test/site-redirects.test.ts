@@ -35,12 +35,14 @@ onBothStores("The redirects of a site", (store: Store) => {
         await first.getByRole("combobox", { name: "Page", exact: true }).selectOption({ label: "Notes" })
         await from.press("Enter")
         await first.getByRole("alert").waitFor()
-        expect(await first.getByRole("alert").textContent()).toBe("Must not end with a slash.")
+        await expect.poll(() => first.getByRole("alert").textContent()).toBe("Must not end with a slash.")
         await audit()
         await from.fill("/old/notes.html")
         await from.press("Enter")
         await told(page, "/old/notes.html is redirected")
-        expect(await rows.allInnerTexts()).toEqual([expect.stringMatching(/^\/old\/notes\.html[\s\S]*Notes in Notes/)])
+        await expect
+          .poll(() => rows.allInnerTexts())
+          .toEqual([expect.stringMatching(/^\/old\/notes\.html[\s\S]*Notes in Notes/)])
         expect(await leads("old/notes.html")).toEqual([307, expect.stringMatching(/\/notes\/$/)])
 
         // one elsewhere, for good and with all below it; a source has one redirect
@@ -84,7 +86,7 @@ onBothStores("The redirects of a site", (store: Store) => {
         await edit.getByRole("checkbox", { name: /^Draft/ }).press("Space")
         await edit.getByRole("button", { name: "Save" }).press("Enter")
         await told(page, "/shop waits as a draft")
-        expect(await rows.count()).toBe(1)
+        await expect.poll(() => rows.count()).toBe(1)
         expect((await leads("shop/a/b"))[0]).toBe(404)
         await page.getByRole("radio", { name: "Drafts" }).check({ force: true })
         await page.getByRole("list", { name: "Drafts" }).getByText("/shop", { exact: true }).waitFor()
@@ -115,11 +117,11 @@ onBothStores("The redirects of a site", (store: Store) => {
         async ({ check, page }) => {
           await check("Redirects")
           const rows = page.getByRole("list", { name: "Followed" }).getByRole("listitem")
-          expect(await rows.count()).toBe(100)
+          await expect.poll(() => rows.count()).toBe(100)
           await takePicture(page, "redirects-390-dark")
           await page.getByRole("button", { name: "Show more" }).press("Enter")
           await expect.poll(() => rows.count()).toBe(120)
-          expect(await page.getByRole("button", { name: /^(?:Actions|Add)/ }).count()).toBe(0)
+          await expect.poll(() => page.getByRole("button", { name: /^(?:Actions|Add)/ }).count()).toBe(0)
         },
         { viewport: { width: 390, height: 844 }, colorScheme: "dark", as: await world().member("read") }
       )

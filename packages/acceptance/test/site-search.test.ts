@@ -340,9 +340,9 @@ describe.skipIf(executable === undefined)("In Chromium, the search", () => {
         []
       )
       // a query is looked for where the reader is, by keys alone, and by its address elsewhere
-      expect(await page.getByRole("link", { name: "sprockets", exact: true }).getAttribute("href")).toMatch(
-        /~search\?q=sprockets$/
-      )
+      await expect
+        .poll(() => page.getByRole("link", { name: "sprockets", exact: true }).getAttribute("href"))
+        .toMatch(/~search\?q=sprockets$/)
       await page.keyboard.press("ArrowDown")
       await page.keyboard.press("Enter")
       await page.getByText("Found: 2").waitFor()
@@ -372,7 +372,7 @@ describe.skipIf(executable === undefined)("In Chromium, the search", () => {
       await page.getByRole("link", { name: "welcome", exact: true }).waitFor()
       await page.keyboard.press("Enter")
       await page.locator(".finder").getByText("Found: 1").waitFor()
-      expect(await page.getByRole("searchbox").inputValue()).toBe("welcome")
+      await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("welcome")
       await page.getByRole("button", { name: "Esc Close" }).click()
       await page.locator("dialog").waitFor({ state: "detached" })
 

@@ -30,7 +30,7 @@ onBothStores("The structure of a site", (store: Store) => {
       `${site.app}/structure`,
       async ({ audit, check, page }) => {
         await check("Structure")
-        expect(await page.getByRole("link", { name: "Structure" }).getAttribute("aria-current")).toBe("true")
+        await expect.poll(() => page.getByRole("link", { name: "Structure" }).getAttribute("aria-current")).toBe("true")
         expect(await rows(page)).toEqual(["Space Docs /"])
 
         // a space that is there, and a new one
@@ -53,9 +53,9 @@ onBothStores("The structure of a site", (store: Store) => {
         await path.fill("guide")
         await path.press("Enter")
         await edit.getByRole("alert").waitFor()
-        expect(await edit.getByRole("alert").textContent()).toContain("guide")
-        expect(await path.getAttribute("aria-invalid")).toBe("true")
-        expect(await path.inputValue()).toBe("guide")
+        await expect.poll(() => edit.getByRole("alert").textContent()).toContain("guide")
+        await expect.poll(() => path.getAttribute("aria-invalid")).toBe("true")
+        await expect.poll(() => path.inputValue()).toBe("guide")
         await audit()
         await picture(page, "structure-refused")
         await path.fill("words")
@@ -70,7 +70,7 @@ onBothStores("The structure of a site", (store: Store) => {
         await expect
           .poll(() => rows(page))
           .toEqual(["Space Docs First /", "Space Glossary Hidden /words/", "Space Guide /guide/"])
-        expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Actions for space Glossary")
+        await expect.poll(() => page.evaluate("document.activeElement.ariaLabel")).toBe("Actions for space Glossary")
         await act(page, "space Glossary", "Move down")
         await told(page, "“Glossary” was moved down")
         await act(page, "space Guide", "Let readers come to it first")
@@ -100,7 +100,9 @@ onBothStores("The structure of a site", (store: Store) => {
         await link.getByRole("textbox", { name: "Address" }).fill("ftp://example.com/blog")
         await page.keyboard.press("Enter")
         await link.getByRole("alert").waitFor()
-        expect(await link.getByRole("textbox", { name: "Address" }).getAttribute("aria-invalid")).toBe("true")
+        await expect
+          .poll(() => link.getByRole("textbox", { name: "Address" }).getAttribute("aria-invalid"))
+          .toBe("true")
         await link.getByRole("textbox", { name: "Address" }).fill("https://example.com/blog")
         await page.keyboard.press("Enter")
         await told(page, "The link “Blog” was added")
@@ -191,7 +193,7 @@ onBothStores("The structure of a site", (store: Store) => {
         async ({ check, page }) => {
           await check("Structure")
           expect(await rows(page)).toEqual(["Space Manual /"])
-          expect(await page.getByRole("main").getByRole("button").count()).toBe(0)
+          await expect.poll(() => page.getByRole("main").getByRole("button").count()).toBe(0)
         },
         { as: await world().member("read") }
       )
@@ -203,10 +205,10 @@ onBothStores("The structure of a site", (store: Store) => {
         async ({ page }) => {
           const parts = page.getByRole("navigation", { name: "Site" })
           await parts.getByRole("link", { name: "Structure" }).waitFor()
-          expect(await parts.getByRole("link", { name: "Settings" }).count()).toBe(0)
+          await expect.poll(() => parts.getByRole("link", { name: "Settings" }).count()).toBe(0)
           await page.getByRole("button", { name: "Actions for space More" }).press("Enter")
           await page.getByRole("menuitem", { name: "Move up" }).waitFor()
-          expect(await page.getByRole("menuitem", { name: "Let readers come to it first" }).count()).toBe(0)
+          await expect.poll(() => page.getByRole("menuitem", { name: "Let readers come to it first" }).count()).toBe(0)
           await page.keyboard.press("Escape")
           await act(page, "space Manual", "Edit")
           await page.getByRole("textbox", { name: "Title" }).fill("Handbook")

@@ -57,7 +57,7 @@ describe.skipIf(executable === undefined)("With saves that take long", () => {
       else await withBlock(job, "Delete")
       await saved(page)
       await says("First.\n\nLast.\n")
-      expect(await body.getByText("Words").count()).toBe(0)
+      await expect.poll(() => body.getByText("Words").count()).toBe(0)
     })
   })
 
@@ -74,7 +74,7 @@ describe.skipIf(executable === undefined)("With saves that take long", () => {
       await withBlock({ ...written, world: world(), hand: keyboard(page), isFinger: false }, "Move down")
       await saved(page)
       await says("First.\n\nLast.\n\n|     | b   |\n| --- | --- |\n| c   | d   |\n")
-      expect(await body.getByRole("table").count()).toBe(1)
+      await expect.poll(() => body.getByRole("table").count()).toBe(1)
     })
   })
 
@@ -93,7 +93,7 @@ describe.skipIf(executable === undefined)("With saves that take long", () => {
       await page.keyboard.press("ControlOrMeta+z")
       await saved(page)
       await says("First.\n")
-      expect(await source.textContent()).not.toContain("Welcome")
+      await expect.poll(() => source.textContent()).not.toContain("Welcome")
     })
   })
 })

@@ -5,7 +5,6 @@ import { sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
 /** Others work beside it. */
-const patient = { timeout: 15_000 }
 
 describe.skipIf(executable === undefined)("The comments of a space", () => {
   const { open, world } = startScreens(sqlite)
@@ -38,10 +37,12 @@ describe.skipIf(executable === undefined)("The comments of a space", () => {
     await said("For how long?", { page: oil })
     await open(`/app/s/${space}/~/comments`, async ({ audit, check, page }) => {
       const threads = page.getByRole("region", { name: "Comments" }).getByRole("article")
-      await expect.poll(() => threads.count(), patient).toBe(2)
+      await expect.poll(() => threads.count()).toBe(2)
       await check("Comments")
       const thread = (text: string) => threads.filter({ hasText: text })
-      expect(await page.getByRole("navigation", { name: "Space" }).getByText("Comments").textContent()).toMatch(/2$/)
+      await expect
+        .poll(() => page.getByRole("navigation", { name: "Space" }).getByText("Comments").textContent())
+        .toMatch(/2$/)
 
       // answered, reacted to, and settled: the keys go on from the list
       await thread("For how long?").getByRole("button", { name: "Reply" }).press("Enter")
@@ -50,7 +51,7 @@ describe.skipIf(executable === undefined)("The comments of a space", () => {
       await reply.press("ControlOrMeta+Enter")
       await told(page, "Your comment was sent")
       await thread("For how long?").getByText("A night.").waitFor()
-      await expect.poll(() => page.evaluate("document.activeElement.textContent"), patient).toBe("Reply")
+      await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Reply")
       await thread("Too short.")
         .getByRole("button", { name: /^React/ })
         .first()
@@ -63,17 +64,15 @@ describe.skipIf(executable === undefined)("The comments of a space", () => {
       await takePicture(page, "comments-wide")
       await thread("For how long?").getByRole("button", { name: "Resolve" }).press("Enter")
       await told(page, "The comment is resolved")
-      await expect.poll(() => threads.count(), patient).toBe(1)
-      await expect
-        .poll(() => page.evaluate("document.activeElement.getAttribute('aria-label')"), patient)
-        .toBe("Comments")
+      await expect.poll(() => threads.count()).toBe(1)
+      await expect.poll(() => page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Comments")
       await page.getByRole("button", { name: "Resolved" }).press("Enter")
       await thread("For how long?").getByText("A night.").waitFor()
       await thread("For how long?").getByRole("button", { name: "Reopen" }).press("Enter")
       await told(page, "The comment is open again")
       await page.getByText("Nothing is resolved yet").waitFor()
       await page.getByRole("button", { name: "Open", exact: true }).press("Enter")
-      await expect.poll(() => threads.count(), patient).toBe(2)
+      await expect.poll(() => threads.count()).toBe(2)
 
       // written on the space, and on the page that is chosen
       const write = async (label: string, text: string) => {
@@ -85,11 +84,11 @@ describe.skipIf(executable === undefined)("The comments of a space", () => {
       }
       await write("Comment on this space", "More pictures!")
       await page.getByRole("combobox", { name: "Page" }).selectOption({ label: "Oil" })
-      await expect.poll(() => threads.count(), patient).toBe(1)
+      await expect.poll(() => threads.count()).toBe(1)
       await write("Comment on Oil", "Which one?")
-      expect(await threads.count()).toBe(2)
+      await expect.poll(() => threads.count()).toBe(2)
       await page.getByRole("combobox", { name: "Page" }).selectOption({ label: "All pages" })
-      await expect.poll(() => threads.count(), patient).toBe(4)
+      await expect.poll(() => threads.count()).toBe(4)
       await thread("More pictures!").getByText("On the space").waitFor()
       const listed = (await api.get(`${comments}?format=markdown&order=asc`)).body.items
       expect(listed.map((one: any) => [one.body.markdown, one.target.page?.id, one.status])).toEqual([
@@ -121,12 +120,12 @@ describe.skipIf(executable === undefined)("The comments of a space", () => {
       `/app/s/${space}/~/comments`,
       async ({ check, page }) => {
         const threads = page.getByRole("region", { name: "Comments" }).getByRole("article")
-        await expect.poll(() => threads.count(), patient).toBe(30)
+        await expect.poll(() => threads.count()).toBe(30)
         await check("Comments")
         await takePicture(page, "comments-390-dark")
-        expect(await page.getByRole("button", { name: /Reply|Resolve$|Comment|React/ }).count()).toBe(0)
+        await expect.poll(() => page.getByRole("button", { name: /Reply|Resolve$|Comment|React/ }).count()).toBe(0)
         await page.getByRole("button", { name: "Show more" }).press("Enter")
-        await expect.poll(() => threads.count(), patient).toBe(34)
+        await expect.poll(() => threads.count()).toBe(34)
       },
       { viewport: { width: 390, height: 844 }, colorScheme: "dark", as: await world().member("read") }
     )

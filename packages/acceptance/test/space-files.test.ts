@@ -7,7 +7,6 @@ import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { takePicture } from "../src/takePicture.ts"
 
 /** Others work beside it. */
-const patient = { timeout: 15_000 }
 
 const clipboard = (page: Page): Promise<string> => page.evaluate<string>("navigator.clipboard.readText()")
 
@@ -49,7 +48,7 @@ onBothStores("The files of a space", (store: Store) => {
           ])
           await page.getByText("empty.txt was not uploaded. It is empty.").waitFor()
           await page.getByRole("button", { name: "Remove: empty.txt" }).press("Enter")
-          await expect.poll(() => rows.count(), patient).toBe(2)
+          await expect.poll(() => rows.count()).toBe(2)
           const given = await page.evaluateHandle(`{
             const given = new DataTransfer()
             given.items.add(new File(["one,two"], "prices.csv", { type: "text/csv" }))
@@ -58,7 +57,7 @@ onBothStores("The files of a space", (store: Store) => {
           await page.getByRole("navigation", { name: "Spaces" }).dispatchEvent("drop", { dataTransfer: given })
           await told(page, "prices.csv was uploaded")
           await expect
-            .poll(() => rows.allInnerTexts(), patient)
+            .poll(() => rows.allInnerTexts())
             .toEqual([
               expect.stringMatching(/^flame\.png\s+PNG picture · 40 × 30 · /),
               expect.stringMatching(/^manual\.pdf\s+PDF · 19 B/),
@@ -91,7 +90,7 @@ onBothStores("The files of a space", (store: Store) => {
           await page.reload()
           await check("Files")
           const use = rows.filter({ hasText: "flame.png" }).getByRole("link", { name: "Wicks" })
-          expect(await use.getAttribute("href")).toBe(`/app/s/${space}/wicks#burning`)
+          await expect.poll(() => use.getAttribute("href")).toBe(`/app/s/${space}/wicks#burning`)
           await rows.filter({ hasText: "manual.pdf" }).getByRole("link", { name: "Wicks" }).waitFor()
           if (store === sqlite) await takePicture(page, "files-wide")
 
@@ -111,7 +110,7 @@ onBothStores("The files of a space", (store: Store) => {
 
           const filter = page.getByRole("searchbox", { name: "Filter files" })
           await filter.fill("picture")
-          await expect.poll(() => rows.count(), patient).toBe(1)
+          await expect.poll(() => rows.count()).toBe(1)
           await filter.fill("lamp")
           await page.getByText("No file has “lamp” in its name").waitFor()
           await filter.fill("")
@@ -121,8 +120,8 @@ onBothStores("The files of a space", (store: Store) => {
           expect((await downloading).suggestedFilename()).toBe("prices.csv")
           await page.getByRole("button", { name: "Publish", exact: true }).press("Enter")
           await told(page, "Your edits were published")
-          await expect.poll(async () => (await api.get(`${content}/files`)).body.items.length, patient).toBe(3)
-          await expect.poll(() => rows.count(), patient).toBe(3)
+          await expect.poll(async () => (await api.get(`${content}/files`)).body.items.length).toBe(3)
+          await expect.poll(() => rows.count()).toBe(3)
           await use.press("Enter")
           await page.getByRole("heading", { level: 2, name: "Burning" }).waitFor()
         },
@@ -150,12 +149,12 @@ onBothStores("The files of a space", (store: Store) => {
         `/app/s/${space}/~/files`,
         async ({ check, page }) => {
           const rows = page.getByRole("list", { name: "Files" }).getByRole("listitem")
-          await expect.poll(() => rows.count(), patient).toBe(50)
+          await expect.poll(() => rows.count()).toBe(50)
           await check("Files")
           await takePicture(page, "files-390-dark")
-          expect(await page.getByRole("button", { name: "Upload" }).count()).toBe(0)
+          await expect.poll(() => page.getByRole("button", { name: "Upload" }).count()).toBe(0)
           await page.getByRole("button", { name: "Show more" }).press("Enter")
-          await expect.poll(() => rows.count(), patient).toBe(60)
+          await expect.poll(() => rows.count()).toBe(60)
           await page.getByRole("button", { name: "part-7.txt", exact: true }).press("Enter")
           await page.getByRole("dialog", { name: "part-7.txt" }).getByText("No page shows it or leads to it.").waitFor()
         },

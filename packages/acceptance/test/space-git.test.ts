@@ -56,7 +56,7 @@ describe.skipIf(executable === undefined)("Git of a space", () => {
         .getByText("Repositories are read over http and https: take that address of it.")
         .or(first.getByText("This is no address"))
         .waitFor()
-      expect(await first.getByRole("button", { name: "Next" }).isDisabled()).toBe(true)
+      await expect.poll(() => first.getByRole("button", { name: "Next" }).isDisabled()).toBe(true)
       await audit()
       await address.fill(url)
       await page.keyboard.press("Enter")
@@ -73,10 +73,10 @@ describe.skipIf(executable === undefined)("Git of a space", () => {
 
       await settled(page)
       const second = await connect()
-      expect(await second.getByRole("textbox", { name: "Address of the repository" }).inputValue()).toBe(url)
+      await expect.poll(() => second.getByRole("textbox", { name: "Address of the repository" }).inputValue()).toBe(url)
       await second.getByLabel("Token or password").fill(token)
       await page.keyboard.press("Enter")
-      expect(await second.getByRole("textbox", { name: "Folder" }).inputValue()).toBe("docs")
+      await expect.poll(() => second.getByRole("textbox", { name: "Folder" }).inputValue()).toBe("docs")
       await second.getByRole("button", { name: "Next" }).press("Enter")
       await second.getByRole("button", { name: "Connect and import" }).press("Enter")
       await runs(page).filter({ hasText: "2 pages and 0 files in Git: 2 pages new." }).waitFor()
@@ -145,7 +145,7 @@ describe.skipIf(executable === undefined)("Git of a space", () => {
         await page.getByText("Folder docs", { exact: true }).waitFor()
         await check("Git")
         await takePicture(page, "space-git-390-dark")
-        expect(await page.getByRole("main").getByRole("button").count()).toBe(0)
+        await expect.poll(() => page.getByRole("main").getByRole("button").count()).toBe(0)
       },
       { viewport: { width: 390, height: 844 }, colorScheme: "dark", as: await world().member("read") }
     )

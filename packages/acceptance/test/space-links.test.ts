@@ -6,7 +6,6 @@ import { takePicture } from "../src/takePicture.ts"
 import type { World } from "../src/world.ts"
 
 /** Others work beside it. */
-const patient = { timeout: 15_000 }
 
 const insert = (title: string, markdown: string) => ({
   operation: "insert_page",
@@ -36,23 +35,23 @@ describe.skipIf(executable === undefined)("The links of a space", () => {
       await check("Links")
       const rows = (name: string) => page.getByRole("list", { name, exact: true }).getByRole("listitem")
       await page.getByText("4 links to pages, files and spaces, 2 of them broken.").waitFor()
-      expect(await rows("Wicks").allInnerTexts()).toEqual([
-        expect.stringMatching(/^trim\.md\s*at\s*#lighting$/),
-        expect.stringMatching(/^\.\.\/index\.md\s*at\s*#lighting$/)
-      ])
+      await expect
+        .poll(() => rows("Wicks").allInnerTexts())
+        .toEqual([
+          expect.stringMatching(/^trim\.md\s*at\s*#lighting$/),
+          expect.stringMatching(/^\.\.\/index\.md\s*at\s*#lighting$/)
+        ])
       await takePicture(page, "links-wide")
 
       // all of them, then those of one page, and what leads there from this space and from another one
       await page.getByRole("button", { name: "All (4)" }).press("Enter")
-      await expect
-        .poll(() => rows("Oil").allInnerTexts(), patient)
-        .toEqual(["Wicks", expect.stringMatching(/^Notes\s*Space$/)])
-      expect(await rows("Wicks").first().textContent()).toMatch(/^trim\.mdBroken/)
+      await expect.poll(() => rows("Oil").allInnerTexts()).toEqual(["Wicks", expect.stringMatching(/^Notes\s*Space$/)])
+      await expect.poll(() => rows("Wicks").first().textContent()).toMatch(/^trim\.mdBroken/)
       await page.getByRole("combobox", { name: "Page" }).selectOption({ label: "Wicks" })
-      await expect.poll(() => rows("Oil").count(), patient).toBe(0)
-      expect(await rows("Wicks").count()).toBe(2)
+      await expect.poll(() => rows("Oil").count()).toBe(0)
+      await expect.poll(() => rows("Wicks").count()).toBe(2)
       await expect
-        .poll(async () => (await rows("What leads to Wicks").allInnerTexts()).toSorted(), patient)
+        .poll(async () => (await rows("What leads to Wicks").allInnerTexts()).toSorted())
         .toEqual(["Oil", expect.stringMatching(/^Remarks\s+in Notes$/)])
       expect(await page.getByRole("link", { name: "Remarks" }).getAttribute("href"), "a page of another space").toBe(
         `/app/s/${other}/remarks`
@@ -72,7 +71,7 @@ describe.skipIf(executable === undefined)("The links of a space", () => {
       ])
       await page.goto(`${world().origin}/app/s/${space}/~/links`)
       await page.getByText("2 links to pages, files and spaces, 1 of them broken by your draft.").waitFor()
-      expect(await rows("Oil").allInnerTexts()).toEqual(["lost.md"])
+      await expect.poll(() => rows("Oil").allInnerTexts()).toEqual(["lost.md"])
     })
   })
 
@@ -84,12 +83,12 @@ describe.skipIf(executable === undefined)("The links of a space", () => {
       `/app/s/${space}/~/links`,
       async ({ check, page }) => {
         const rows = page.getByRole("list", { name: "Lost" }).getByRole("listitem")
-        await expect.poll(() => rows.count(), patient).toBe(50)
+        await expect.poll(() => rows.count()).toBe(50)
         await check("Links")
         await takePicture(page, "links-390-dark")
         await page.getByRole("button", { name: "Show more" }).press("Enter")
-        await expect.poll(() => rows.count(), patient).toBe(60)
-        expect(await page.getByText("Open the page to mend it there").count()).toBe(0)
+        await expect.poll(() => rows.count()).toBe(60)
+        await expect.poll(() => page.getByText("Open the page to mend it there").count()).toBe(0)
         await page.getByRole("combobox", { name: "Page" }).selectOption({ label: "Alone" })
         await page.getByText("No link is here yet").waitFor()
         await page.getByText("No page that you may read leads here.").waitFor()

@@ -55,7 +55,7 @@ describe.skipIf(executable === undefined)("The settings of a space", () => {
         const add = (label: string) => page.getByRole("combobox", { name: "Add a rule" }).selectOption({ label })
         await add("It has a description")
         await add("One of these people approves it")
-        expect(await page.getByRole("button", { name: "Save merge rules" }).isDisabled()).toBe(true)
+        await expect.poll(() => page.getByRole("button", { name: "Save merge rules" }).isDisabled()).toBe(true)
         await rules.getByRole("searchbox", { name: "Find people" }).fill("nobody is called so")
         await page.getByText("Nobody else is called so.").waitFor()
         await rules.getByRole("searchbox", { name: "Find people" }).fill(reviewer.email)
@@ -159,8 +159,8 @@ describe.skipIf(executable === undefined)("The settings of a space", () => {
         await check("Settings")
         await page.getByRole("button", { name: "Move the space" }).waitFor()
         await page.getByRole("button", { name: "Duplicate the space" }).waitFor()
-        expect(await page.getByRole("main").getByRole("textbox").count()).toBe(0)
-        expect(await page.getByRole("button", { name: "Delete the space" }).count()).toBe(0)
+        await expect.poll(() => page.getByRole("main").getByRole("textbox").count()).toBe(0)
+        await expect.poll(() => page.getByRole("button", { name: "Delete the space" }).count()).toBe(0)
       },
       { ...look, as: await world().member("create") }
     )
@@ -169,7 +169,7 @@ describe.skipIf(executable === undefined)("The settings of a space", () => {
       async ({ check, page }) => {
         await check("Settings")
         await page.getByText("Admins of the space set it up").waitFor()
-        expect(await page.getByRole("main").getByRole("button").count()).toBe(0)
+        await expect.poll(() => page.getByRole("main").getByRole("button").count()).toBe(0)
       },
       { ...look, as: await world().member("edit") }
     )

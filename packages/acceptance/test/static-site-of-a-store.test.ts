@@ -99,11 +99,11 @@ onBothStores("A published site of a store as static files", (store) => {
       await visitLocal(browser, host.url, "~search/?q=list", async (page) => {
         const found = page.getByRole("main")
         await found.getByRole("heading", { level: 2, name: /^API/ }).waitFor()
-        expect(await found.getByRole("heading", { level: 2 }).allTextContents()).toEqual(
-          expect.arrayContaining(["News"])
-        )
+        await expect
+          .poll(() => found.getByRole("heading", { level: 2 }).allTextContents())
+          .toEqual(expect.arrayContaining(["News"]))
         // the other version is searched from its own pages
-        expect(await found.getByRole("link", { name: /Users/ }).count()).toBe(1)
+        await expect.poll(() => found.getByRole("link", { name: /Users/ }).count()).toBe(1)
       })
       // by a name that the glossary has, as on the server; the files do not say which
       const served = await visitPage(`${site.url}~search?q=Benutzerschaft`)

@@ -347,7 +347,7 @@ describe.skipIf(executable === undefined)("16: in Chromium, what authors write",
       tab.on("dialog", (dialog) => dialog.dismiss())
       const alive = async () => {
         expect(await tab.evaluate("window.hit")).toBeUndefined()
-        expect(await tab.title()).not.toBe("HIT")
+        await expect.poll(() => tab.title()).not.toBe("HIT")
       }
       for (const path of [
         "",

@@ -165,7 +165,7 @@ describe.skipIf(executable === undefined)("In Chromium, versions of docs", () =>
   it("lead to the newest and back by note and menu, and the head follows", async () => {
     const page = await open("1.0/setup", { viewport: wide })
     const note = page.getByRole("note", { name: "Versions" })
-    expect(await note.textContent()).toBe("You are reading 1.0. The newest version is Docs.")
+    await expect.poll(() => note.textContent()).toBe("You are reading 1.0. The newest version is Docs.")
     await note.getByRole("link", { name: "Docs" }).click()
     await page.waitForURL(`${site.url}begin`)
     await page.getByRole("heading", { level: 1, name: "Setup" }).waitFor()
@@ -204,11 +204,11 @@ describe.skipIf(executable === undefined)("In Chromium, versions of docs", () =>
         // what is refused is said, and what was typed stays
         await page.keyboard.press("Enter")
         await first.getByRole("alert").waitFor()
-        expect(await first.getByRole("alert").textContent()).toContain("1.1")
+        await expect.poll(() => first.getByRole("alert").textContent()).toContain("1.1")
         const name = first.getByRole("textbox", { name: "Name" })
-        expect(await name.inputValue()).toBe("1.1")
+        await expect.poll(() => name.inputValue()).toBe("1.1")
         await name.fill("Köln 1.2")
-        expect(await first.getByRole("textbox", { name: "Path" }).inputValue()).toBe("koln-1.2")
+        await expect.poll(() => first.getByRole("textbox", { name: "Path" }).inputValue()).toBe("koln-1.2")
         await first.getByText("“Köln 1.2” is read at /koln-1.2/").waitFor()
         await page.keyboard.press("Enter")
         await first.waitFor({ state: "detached" })
@@ -289,10 +289,10 @@ describe.skipIf(executable === undefined)("In Chromium, versions of docs", () =>
       const parts = page.getByRole("navigation", { name: "Site" })
       await parts.getByRole("link", { name: "Settings" }).press("Enter")
       await check("Settings")
-      expect(await page.evaluate("document.activeElement.tagName")).toBe("H1")
+      await expect.poll(() => page.evaluate("document.activeElement.tagName")).toBe("H1")
 
       const title = page.getByRole("textbox", { name: "Title of the site" })
-      expect(await page.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true)
+      await expect.poll(() => page.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true)
       await title.fill("Lamps")
       await title.press("Enter")
       await told("The site is called “Lamps”")
@@ -319,16 +319,16 @@ describe.skipIf(executable === undefined)("In Chromium, versions of docs", () =>
     const look = { viewport: phone, colorScheme: "dark", path: settings() } as const
     await inApplication(async ({ check, page }) => {
       await check("Settings")
-      expect(await page.getByRole("textbox", { name: "Title of the site" }).isEnabled()).toBe(true)
+      await expect.poll(() => page.getByRole("textbox", { name: "Title of the site" }).isEnabled()).toBe(true)
     }, look)
     await inApplication(
       async ({ check, page }) => {
         await check("Settings")
         await page.getByText("Admins of the site set it up").waitFor()
-        expect(await page.getByRole("textbox", { name: "Title of the site" }).count()).toBe(0)
+        await expect.poll(() => page.getByRole("textbox", { name: "Title of the site" }).count()).toBe(0)
         // what readers do is for whoever may read
         const parts = page.getByRole("navigation", { name: "Site" }).getByRole("link")
-        expect(await parts.allTextContents()).toEqual(["Content", "Insights"])
+        await expect.poll(() => parts.allTextContents()).toEqual(["Content", "Insights"])
       },
       { ...look, as: await world.member("read") }
     )
@@ -343,7 +343,7 @@ describe.skipIf(executable === undefined)("In Chromium, versions of docs", () =>
           .filter({ hasText: "1.0" })
           .getByRole("link", { name: "1.0", exact: true })
           .waitFor()
-        expect(await page.getByRole("button", { name: /^(?:Cut a version|Actions for 1)/ }).count()).toBe(0)
+        await expect.poll(() => page.getByRole("button", { name: /^(?:Cut a version|Actions for 1)/ }).count()).toBe(0)
         expect((await page.getByRole("link", { name: "Open the site" }).getAttribute("href"))!).toBe(site.url)
       },
       {
@@ -370,9 +370,11 @@ describe.skipIf(executable === undefined)("In Chromium, versions of docs", () =>
             violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 200)).join(" | ")))`
         )
         expect(found).toEqual([])
-        expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
+        await expect
+          .poll(() => page.evaluate<number>("document.documentElement.scrollWidth - innerWidth"))
+          .toBeLessThanOrEqual(0)
       }
-      expect(await page.getByRole("note", { name: "Versions" }).isVisible()).toBe(true)
+      await expect.poll(() => page.getByRole("note", { name: "Versions" }).isVisible()).toBe(true)
       await check()
       await page.getByLabel("Versions: 1.0").click()
       await check()

@@ -186,7 +186,7 @@ describe.skipIf(executable === undefined)("In Chromium, a site's visitors", () =
     await world.api.patch(`${site.path}/sections/${section.body.id}`, { condition: "visitor.claims.unsigned.beta" })
     await visiting(async (page, check) => {
       await page.goto(site.url)
-      expect(await page.locator(".sections").getByText("Inside").count()).toBe(0)
+      await expect.poll(() => page.locator(".sections").getByText("Inside").count()).toBe(0)
       await page.goto(`${site.url}?visitor.beta=true`)
       await check()
       await page.locator(".sections").getByRole("link", { name: "Inside" }).click()
@@ -202,8 +202,8 @@ describe.skipIf(executable === undefined)("In Chromium, a site's visitors", () =
     })
     await visiting(async (page) => {
       await page.goto(`${site.url}~search?q=acorns`)
-      expect(await page.locator("main").textContent()).toContain("Acorns for all.")
-      expect(await page.locator("main").textContent()).not.toContain("inside")
+      await expect.poll(() => page.locator("main").textContent()).toContain("Acorns for all.")
+      await expect.poll(() => page.locator("main").textContent()).not.toContain("inside")
     })
   })
 
@@ -226,7 +226,7 @@ describe.skipIf(executable === undefined)("In Chromium, a site's visitors", () =
             .getByRole("link", { name: /Anleitung|Deutsch/ })
             .click()
           await page.getByRole("heading", { level: 1, name: "Einrichten" }).waitFor()
-          expect(await page.locator("html").getAttribute("lang")).toBe("de")
+          await expect.poll(() => page.locator("html").getAttribute("lang")).toBe("de")
           // with script pages change in place
           if (javaScriptEnabled) expect(await page.evaluate("globalThis.stayed")).toBe(true)
           await check()
@@ -237,7 +237,9 @@ describe.skipIf(executable === undefined)("In Chromium, a site's visitors", () =
           await page.getByRole("main").getByRole("link", { name: /Setup/ }).first().click()
           await page.getByRole("heading", { level: 1, name: "Setup" }).waitFor()
           await page.locator(".actions summary").click()
-          expect(await page.locator(".actions").getByRole("link", { name: "View as Markdown" }).isVisible()).toBe(true)
+          await expect
+            .poll(() => page.locator(".actions").getByRole("link", { name: "View as Markdown" }).isVisible())
+            .toBe(true)
           await check()
         },
         { javaScriptEnabled }
@@ -256,7 +258,7 @@ describe.skipIf(executable === undefined)("In Chromium, a site's visitors", () =
       await page.locator(".turn .next").click()
       await page.getByRole("heading", { level: 1, name: "Next" }).waitFor()
       expect(await page.evaluate("performance.getEntriesByType('navigation').length")).toBe(1)
-      expect(await page.evaluate("document.activeElement.tagName")).toBe("H1")
+      await expect.poll(() => page.evaluate("document.activeElement.tagName")).toBe("H1")
     })
   })
 
@@ -299,7 +301,7 @@ describe.skipIf(executable === undefined)("In Chromium, a site's visitors", () =
       await page.getByRole("heading", { name: "Better words" }).waitFor()
       await check()
       await page.goto(review.pages["Start"]!)
-      expect(await page.locator(".change").count()).toBeGreaterThan(0)
+      await expect.poll(() => page.locator(".change").count()).toBeGreaterThan(0)
       await check()
     })
   })

@@ -87,7 +87,9 @@ describe.skipIf(executable === undefined)("In the web application", () => {
       expect(new URL(page.url()).pathname).toBe(home())
       const tree = page.getByRole("navigation", { name: "Spaces" }).getByRole("tree", { name: "Spaces" })
       await tree.getByRole("treeitem", { name: "Engineering" }).waitFor()
-      expect(await tree.getByRole("treeitem").allTextContents()).toEqual(["Engineering", "Handbook", "Large"])
+      await expect
+        .poll(() => tree.getByRole("treeitem").allTextContents())
+        .toEqual(["Engineering", "Handbook", "Large"])
       await page.getByRole("heading", { name: "Waits for you" }).waitFor()
       await tree.getByRole("treeitem", { name: "Engineering" }).click()
       await check("Engineering")
@@ -105,7 +107,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
       expect(await focused(page)).toBe("H1 Welcome")
       const pages = page.getByRole("tree", { name: "Pages" })
       const welcome = pages.getByRole("treeitem", { name: "Welcome" })
-      expect(await welcome.getAttribute("aria-current")).toBe("page")
+      await expect.poll(() => welcome.getAttribute("aria-current")).toBe("page")
       await welcome.focus()
       await page.keyboard.press("ArrowRight")
       await page.keyboard.press("Enter")
@@ -179,7 +181,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
       `/app/s/${handbook}/blocks`,
       async ({ check, page }) => {
         await check("Blocks")
-        expect(await page.getByText("A block that has no form here yet").count()).toBe(0)
+        await expect.poll(() => page.getByText("A block that has no form here yet").count()).toBe(0)
         for (const role of ["note", "tablist", "table"] as const)
           expect(await page.getByRole("article").getByRole(role).count(), role).toBeGreaterThan(0)
       },
@@ -191,18 +193,18 @@ describe.skipIf(executable === undefined)("In the web application", () => {
     await visiting(`/app/s/${large}`, async ({ check, page }) => {
       await check("Page 1")
       const tree = page.getByRole("tree", { name: "Pages" })
-      expect(await tree.getByRole("treeitem").count()).toBeLessThan(80)
+      await expect.poll(() => tree.getByRole("treeitem").count()).toBeLessThan(80)
       await tree.getByRole("treeitem", { name: "Page 1", exact: true }).focus()
       await page.keyboard.press("End")
       const last = tree.getByRole("treeitem", { name: "Page 3000" })
       await last.waitFor()
-      expect(await last.getAttribute("aria-setsize")).toBe("3000")
-      expect(await tree.getByRole("treeitem").count()).toBeLessThan(80)
+      await expect.poll(() => last.getAttribute("aria-setsize")).toBe("3000")
+      await expect.poll(() => tree.getByRole("treeitem").count()).toBeLessThan(80)
       await page.keyboard.press("Enter")
       await check("Page 3000")
       await page.getByRole("searchbox", { name: "Filter pages" }).fill("2999")
       await tree.getByRole("treeitem", { name: "Page 2999" }).waitFor()
-      expect(await tree.getByRole("treeitem").count()).toBe(1)
+      await expect.poll(() => tree.getByRole("treeitem").count()).toBe(1)
     })
   })
 
@@ -244,7 +246,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
         await page.getByRole("status").getByText(`The space “${title}” was made`).waitFor()
       }
       await create("Empty", "An empty page")
-      expect(await page.getByRole("tree", { name: "Pages" }).getByRole("treeitem").count()).toBe(1)
+      await expect.poll(() => page.getByRole("tree", { name: "Pages" }).getByRole("treeitem").count()).toBe(1)
       await create("Templated", "A template")
       await page.getByRole("tree", { name: "Pages" }).getByRole("treeitem").nth(1).waitFor()
       await create("Imported", "An import")
@@ -260,7 +262,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
       await check("Cats")
       await page.getByRole("button", { name: "Publish a site" }).click()
       const dialog = page.getByRole("dialog", { name: "Publish a site" })
-      expect(await dialog.getByRole("textbox", { name: "Title" }).inputValue()).toBe("Pets")
+      await expect.poll(() => dialog.getByRole("textbox", { name: "Title" }).inputValue()).toBe("Pets")
       await dialog.getByRole("radio", { name: /^Everybody/ }).waitFor()
       await audit()
       await dialog.getByRole("button", { name: "Publish" }).click()
@@ -274,7 +276,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
       `/app/s/${handbook}`,
       async ({ check, page }) => {
         await check("Welcome")
-        expect(await page.getByRole("button", { name: "Publish a site" }).count()).toBe(0)
+        await expect.poll(() => page.getByRole("button", { name: "Publish a site" }).count()).toBe(0)
       },
       { as: reader }
     )
@@ -287,7 +289,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
       async ({ check, page }) => {
         await check("Acme")
         await page.getByRole("treeitem", { name: "Large" }).waitFor()
-        expect(await page.getByRole("button", { name: "New space" }).count()).toBe(0)
+        await expect.poll(() => page.getByRole("button", { name: "New space" }).count()).toBe(0)
       },
       { as: reader }
     )
@@ -316,7 +318,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
         await page.getByRole("button", { name: "Save" }).click()
         await page.getByRole("status").getByText("Your name was changed").waitFor()
         await page.getByRole("radio", { name: "Dark" }).check({ force: true })
-        expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark")
+        await expect.poll(() => page.evaluate("document.documentElement.dataset.theme")).toBe("dark")
         await check("Account")
         await page.getByRole("button", { name: "Ada Lovelace" }).click()
         await page.getByRole("menuitem", { name: "Sign out" }).click()
@@ -352,7 +354,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
         await page.getByRole("button", { name: "Spaces" }).click()
         await page.getByRole("tree", { name: "Spaces" }).getByRole("treeitem", { name: "Large" }).waitFor()
         await page.keyboard.press("Escape")
-        expect(await page.getByRole("tree", { name: "Spaces" }).isVisible()).toBe(false)
+        await expect.poll(() => page.getByRole("tree", { name: "Spaces" }).isVisible()).toBe(false)
         await page.getByRole("button", { name: "Spaces" }).click()
         await page.getByRole("treeitem", { name: "Large" }).click()
         await check("Page 1")
@@ -435,7 +437,7 @@ describe.skipIf(executable === undefined)("In the web application", () => {
         const isSeen = () =>
           heading.evaluate((one) => one.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
         expect(await isSeen()).toBe(false)
-        await expect.poll(isSeen, { timeout: 15_000 }).toBe(true)
+        await expect.poll(isSeen).toBe(true)
       },
       { before, ignored: /ERR_FAILED/ }
     )

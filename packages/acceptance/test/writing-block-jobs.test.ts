@@ -201,7 +201,7 @@ const jobs: ReadonlyArray<JobRow> = [
           const { pages } = (await world.api.get(`${draft}/content/pages`)).body
           return (await world.api.get(`${draft}/content/page/${pages?.[0].id}?format=markdown`)).body.markdown
         }
-        await expect.poll(read, { timeout: 30_000, interval: 300 }).toMatch(markdown)
+        await expect.poll(read, { interval: 300 }).toMatch(markdown)
       }
       await make(job, "First.", "Reusable content")
       await hand.press(button(page.getByRole("list", { name: "Reusable content" }), "A note"))

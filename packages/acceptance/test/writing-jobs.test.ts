@@ -199,7 +199,7 @@ const jobs: ReadonlyArray<JobRow> = [
         await body.getByText("Words").first().waitFor()
         if (holders.has(kind)) await deleteHolder(job, kind)
         else await withBlock(job, "Delete")
-        await expect.poll(() => body.getByText("Words").count(), { message: kind, timeout: 10_000 }).toBe(0)
+        await expect.poll(() => body.getByText("Words").count(), { message: kind }).toBe(0)
         await says("First.\n\nLast.\n")
       }
     }

@@ -166,7 +166,7 @@ described("A clock that is an hour off", () => {
         const entry = page.getByRole("dialog").getByRole("listitem").first()
         await entry.waitFor()
         // never told of as if it were to come
-        expect(await entry.textContent()).not.toMatch(/\bin (?:an?|\d+) (?:second|minute|hour)/)
+        await expect.poll(() => entry.textContent()).not.toMatch(/\bin (?:an?|\d+) (?:second|minute|hour)/)
         const [draft] = await draftsOf(space)
         expect(await markdownOf(space, id, draft)).toBe("One two three. Mine.\n\nFour five six. Too.\n")
       },
@@ -389,7 +389,7 @@ described("A block that Markdown cannot hold", () => {
         await page.evaluate("scrollTo(0, 0)")
         await trouble.getByRole("button", { name: "Go to the block" }).click()
         const block = bodyOf(page).getByText("A video without an address")
-        await expect.poll(() => isInView(block), { timeout: 5000 }).toBe(true)
+        await expect.poll(() => isInView(block)).toBe(true)
         await page.keyboard.press("Delete")
         await says(page, "Saved")
         await trouble.waitFor({ state: "detached" })

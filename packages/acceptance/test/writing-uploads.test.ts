@@ -115,9 +115,7 @@ describe.skipIf(executable === undefined)("Files that are put into a page", () =
     await slowly(written.page, 2_000_000)
     await choose(written, "File", path)
     const bar = progress(written.page, "manual.pdf")
-    await expect
-      .poll(async () => Number(await bar.getAttribute("aria-valuenow")), { timeout: 20_000 })
-      .toBeGreaterThan(hundredths)
+    await expect.poll(async () => Number(await bar.getAttribute("aria-valuenow"))).toBeGreaterThan(hundredths)
     return bar
   }
 
@@ -175,10 +173,10 @@ describe.skipIf(executable === undefined)("Files that are put into a page", () =
         await says(/^First\.\n\n(?:\n)?Last\. And more\n$/)
         await page.keyboard.press("ControlOrMeta+z")
         await says(/Last\.\n$/)
-        expect(await bar.count()).toBe(1)
+        await expect.poll(() => bar.count()).toBe(1)
         await page.getByRole("button", { name: "Cancel: manual.pdf" }).click()
         await page.getByText("The upload of manual.pdf was cancelled").waitFor()
-        expect(await bar.count()).toBe(0)
+        await expect.poll(() => bar.count()).toBe(0)
         expect(await filesOf(space)).toEqual([])
         await slowly(page, -1)
         await choose(written, "File", path, "Last.")
@@ -204,7 +202,7 @@ describe.skipIf(executable === undefined)("Files that are put into a page", () =
       await choose(written, "Image", path)
       await body.getByText(/film\.png was not uploaded\. It has 200 MB, and a file has at most 100 MB here/).waitFor()
       await audit()
-      expect(await page.getByRole("button", { name: /^Try again/ }).count()).toBe(0)
+      await expect.poll(() => page.getByRole("button", { name: /^Try again/ }).count()).toBe(0)
       await page.getByRole("button", { name: "Remove: film.png" }).click()
       await says(/^First\.\n/)
       expect(asked).toEqual([])
@@ -354,7 +352,7 @@ describe.skipIf(executable === undefined)("Files that are put into a page", () =
         await left.getByText("left.bin (20 MB)").waitFor()
         await audit()
         await left.getByRole("button", { name: "Dismiss" }).click()
-        expect(await left.count()).toBe(0)
+        await expect.poll(() => left.count()).toBe(0)
         expect(await filesOf(space)).toEqual([])
         await choose(written, "File", path)
         await progress(page, "left.bin").waitFor()
@@ -379,16 +377,20 @@ describe.skipIf(executable === undefined)("Files that are put into a page", () =
         const cancel = page.getByRole("button", { name: /^Cancel: a-name/ })
         await cancel.waitFor()
         await audit()
-        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
+        await expect
+          .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+          .toBeLessThanOrEqual(0)
         await takePicture(page, "phone-upload")
         await cancel.focus()
         await page.keyboard.press("Enter")
         await page.getByText(/was cancelled/).waitFor()
-        expect(await cancel.count()).toBe(0)
+        await expect.poll(() => cancel.count()).toBe(0)
         await choose(written, "Image", large)
         await body.getByText(/film\.png was not uploaded/).waitFor()
         await audit()
-        expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0)
+        await expect
+          .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+          .toBeLessThanOrEqual(0)
         await takePicture(page, "phone-refused")
       },
       { ...lostLines, ...phone }
