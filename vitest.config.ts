@@ -39,7 +39,7 @@ const shared = {
 }
 
 /** Node loads the sources itself, as in production: what Vite makes of them takes a twentieth more of the processor. */
-const native = { experimental: { viteModuleRunner: false } }
+const native = { experimental: { viteModuleRunner: false, nodeLoader: false } }
 
 /** Every test of every package in one run, with one Postgres server for all of them. */
 export default defineConfig({

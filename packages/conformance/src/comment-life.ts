@@ -124,10 +124,10 @@ export const commentLifeSuite = (under: StoreUnderTest) =>
           const guest = yield* newMember(organization, null)
           const grant = (role: "read" | "comment" | "admin") =>
             grants.grant({ kind: "space", id: spaceId }, { role, users: [guest] }).pipe(as(admin))
-          for (const of of [{ spaceId }, { spaceId, changeRequestId }]) {
-            yield* comments.post(of, at("said")).pipe(as(ann))
-            const seen = comments.list(of, {}, {}).pipe(as(guest))
-            const people = comments.commenters(of, {}).pipe(as(guest))
+          for (const where of [{ spaceId }, { spaceId, changeRequestId }]) {
+            yield* comments.post(where, at("said")).pipe(as(ann))
+            const seen = comments.list(where, {}, {}).pipe(as(guest))
+            const people = comments.commenters(where, {}).pipe(as(guest))
             yield* grants.revoke({ kind: "space", id: spaceId }, { kind: "user", id: guest }).pipe(as(admin))
             expect([yield* refusal(seen), yield* refusal(people)]).toEqual(["NotFound", "NotFound"])
             for (const role of ["read", "comment"] as const) {

@@ -102,7 +102,7 @@ const strict = names.filter((name) => refused({ [name]: nonsense })?.startsWith(
 
 describe("every setting", () => {
   it("has a flag and a variable of its own, which follow from its name where nothing else is said", () => {
-    for (const of of ["flag", "env"] as const) expect(new Set(all.map((one) => one[of])).size).toBe(all.length)
+    for (const key of ["flag", "env"] as const) expect(new Set(all.map((one) => one[key])).size).toBe(all.length)
     expect(all.filter(({ env, flag }) => env !== `OCTAVO_${flag.toUpperCase().replaceAll("-", "_")}`)).toMatchObject([
       { name: "database" }
     ])
