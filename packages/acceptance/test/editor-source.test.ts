@@ -199,7 +199,7 @@ describe.skipIf(executable === undefined)("The Markdown of a page as text", () =
           await page.getByText("60 found").waitFor()
           await check("Start")
           await says(`Typed. ${markdown}`)
-          await expect.poll(() => page.getByRole("button", { name: "Side by side" }).count()).toBe(0)
+          expect(await page.getByRole("button", { name: "Side by side" }).count()).toBe(0)
         },
         { ...narrow, forcedColors }
       )

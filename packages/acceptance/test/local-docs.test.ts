@@ -160,7 +160,7 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
         const button = problems.getByRole("button", { name: "1 problem" })
         await button.waitFor()
         await auditLocal(page)
-        await expect.poll(() => problems.getByRole("list").isVisible()).toBe(false)
+        expect(await problems.getByRole("list").isVisible()).toBe(false)
         await button.focus()
         await page.keyboard.press("Enter")
         await problems
@@ -173,7 +173,7 @@ describe.skipIf(executable === undefined)("A folder that is being written", { ti
           .toBeLessThanOrEqual(0)
         expect(said).toContain('README.md:3:16: There is no page "nowhere.md": name one that is there')
         await page.keyboard.press("Escape")
-        await expect.poll(() => problems.getByRole("list").isVisible()).toBe(false)
+        expect(await problems.getByRole("list").isVisible()).toBe(false)
         write("README.md", files["README.md"]!)
         await problems.waitFor({ state: "detached" })
         expect(said.at(-1)).toBe("No problems any more")

@@ -226,8 +226,8 @@ onBothStores("A space begins", (store: Store) => {
           ).toBe(0)
           await page.goto(`${world.origin}/app/s/${third}/~/import`)
           await check("Import")
-          await expect.poll(() => page.getByRole("textbox", { name: "Address" }).count()).toBe(0)
-          await expect.poll(() => page.getByRole("button", { name: /^Actions for/ }).count()).toBe(0)
+          expect(await page.getByRole("textbox", { name: "Address" }).count()).toBe(0)
+          expect(await page.getByRole("button", { name: /^Actions for/ }).count()).toBe(0)
         },
         { as: reader }
       )

@@ -326,7 +326,7 @@ describe.skipIf(executable === undefined)("In Chromium, a dressed site", () => {
         )
         expect(errors).toEqual([])
         const menu = page.locator(".links details")
-        await expect.poll(() => menu.locator("ul").isVisible()).toBe(false)
+        expect(await menu.locator("ul").isVisible()).toBe(false)
         await menu.locator("summary").click()
         await expect.poll(() => menu.locator("ul").isVisible()).toBe(true)
         await menu.getByText("Errors").click()
@@ -346,7 +346,7 @@ describe.skipIf(executable === undefined)("In Chromium, a dressed site", () => {
           }
           // on a phone the links of the header are in the menu
           await page.setViewportSize({ width: 390, height: 844 })
-          await expect.poll(() => page.locator(".bar .links").isVisible()).toBe(false)
+          expect(await page.locator(".bar .links").isVisible()).toBe(false)
           await page.locator(".tool.menu").click()
           await expect.poll(() => page.locator(".menu-links").getByText("Example").isVisible()).toBe(true)
         }

@@ -145,7 +145,7 @@ describe.skipIf(executable === undefined)("Git of a space", () => {
         await page.getByText("Folder docs", { exact: true }).waitFor()
         await check("Git")
         await takePicture(page, "space-git-390-dark")
-        await expect.poll(() => page.getByRole("main").getByRole("button").count()).toBe(0)
+        expect(await page.getByRole("main").getByRole("button").count()).toBe(0)
       },
       { viewport: { width: 390, height: 844 }, colorScheme: "dark", as: await world().member("read") }
     )

@@ -163,7 +163,7 @@ describe.skipIf(executable === undefined)("What belongs to a page that is writte
       async ({ check, page }) => {
         await page.getByText("One two three.").waitFor()
         await check("Start")
-        await expect.poll(() => page.getByRole("textbox", { name: /^Page / }).count()).toBe(0)
+        expect(await page.getByRole("textbox", { name: /^Page / }).count()).toBe(0)
       },
       { as: reader }
     )
