@@ -25,6 +25,8 @@ export class CountedResponse extends ServerResponse {
   requestId: string | undefined = undefined
   /** Operation of the contract, where a lane knows it. */
   operation: string | undefined = undefined
+  /** When its request came, in milliseconds of `performance.now()`. */
+  begun = 0
 
   override writeHead(status: number, reason?: string | Head, headers?: Head): this {
     const given = typeof reason === "object" ? reason : headers

@@ -35,8 +35,24 @@ interface Answered {
   readonly operation: string | undefined
 }
 
-const answers = new Map<string, Counter>()
-const times = new Map<string, (seconds: number) => void>()
+/** Counts one answer with a status, and the seconds that it took. */
+type Count = (status: number, seconds: number) => void
+
+const countOf = (labels: { readonly method: string; readonly area: string; readonly operation: string }): Count => {
+  const about = "Time from a request's first byte to the end of its answer"
+  const time = histogram("octavo_http_request_duration_seconds", about, boundaries, labels)
+  /** By the first digit of the status. */
+  const answers: Array<Counter | undefined> = []
+  return (status, seconds) => {
+    const kind = Math.floor(status / 100)
+    answers[kind] ??= counter("octavo_http_requests_total", "Answered requests", { ...labels, status: `${kind}xx` })
+    answers[kind].value++
+    time(seconds)
+  }
+}
+
+/** By operation and method, as they are: to put a key together takes longer than to count. */
+const counts = new Map<string, Map<string, Count>>()
 
 /** Counts one answer: by operation of the contract, never by what stands in its path. */
 export const countRequest = (
@@ -47,23 +63,17 @@ export const countRequest = (
   const method = methods.has(given) ? given : "other"
   const area = areaOf(url)
   const operation = known ?? (area === "api" ? (operationOf(method, url)?.id ?? "none") : area)
-  const at = `${method} ${operation}`
-  const kind = Math.floor(status / 100)
-  const key = `${at} ${kind}`
-  let answered = answers.get(key)
-  if (answered === undefined) {
-    const labels = { method, area, operation, status: `${kind}xx` }
-    answered = counter("octavo_http_requests_total", "Answered requests", labels)
-    answers.set(key, answered)
+  let byMethod = counts.get(operation)
+  if (byMethod === undefined) {
+    byMethod = new Map()
+    counts.set(operation, byMethod)
   }
-  answered.value++
-  let time = times.get(at)
-  if (time === undefined) {
-    const about = "Time from a request's first byte to the end of its answer"
-    time = histogram("octavo_http_request_duration_seconds", about, boundaries, { method, area, operation })
-    times.set(at, time)
+  let count = byMethod.get(method)
+  if (count === undefined) {
+    count = countOf({ method, area, operation })
+    byMethod.set(method, count)
   }
-  time(milliseconds / 1000)
+  count(status, milliseconds / 1000)
 }
 
 const pages = (lane: "kept" | "drawn") =>

@@ -22,8 +22,10 @@ export class KeptBody {
 
   constructor(text: Uint8Array) {
     this.length = text.length
-    this.text = text
+    // Node makes a `Buffer` of all else, each time that it is sent
+    this.text = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
     bodies.set(text, this)
+    bodies.set(this.text, this)
   }
 
   /** That of an answer's bytes, where they are kept. */
