@@ -273,10 +273,15 @@ export class SharedSync implements Durability {
     this.numbers.look(this.last)
   }
 
+  /** Has all that was committed synced, together with what others commit in the same turn of the event loop. */
   private sync(): void {
     if (this.running || this.failure !== undefined) return
-    const target = this.last
     this.running = true
+    process.nextTick(this.begin)
+  }
+
+  private readonly begin = (): void => {
+    const target = this.last
     try {
       this.next.hold()
       this.toDisk((error) => (error === null ? this.kept(target) : this.lost(error)))

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "nod
 import { type AddressInfo, connect, createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { setImmediate } from "node:timers/promises"
-import { Epoch } from "@octavo/storage-sql"
+import { Epoch, syncCounts } from "@octavo/storage-sql"
 import Database from "better-sqlite3"
 import { Context, Effect, Exit, Fiber, Layer, Scope, Stream } from "effect"
 import { SqlClient } from "effect/sql"
@@ -390,6 +390,22 @@ describe("epoch", () => {
       })
     ))
 })
+
+it("commits of one turn of the event loop share a sync", () =>
+  withFile(() =>
+    Effect.gen(function* () {
+      const sql = yield* prepared
+      const run = Effect.runPromiseWith(yield* Effect.context<Services>())
+      const { commits, syncs } = syncCounts
+      for (const count of [1, 2, 8]) {
+        yield* Effect.promise(() => setImmediate())
+        const before = [commits.value, syncs.value]
+        const insert = sql.withTransaction(sql`INSERT INTO notes (body) VALUES ('one')`)
+        yield* Effect.promise(() => Promise.all(Array.from({ length: count }, () => run(insert))))
+        expect([commits.value - before[0]!, syncs.value - before[1]!]).toEqual([count, 1])
+      }
+    })
+  ))
 
 it("what a killed process was told to be stored is stored, and nothing by halves", () =>
   withFile((filename) =>
