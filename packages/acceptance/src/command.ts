@@ -9,14 +9,21 @@ export interface Finished {
   readonly stderr: string
 }
 
-/** @param killAt what the process must have said on stderr to be killed, as a crash of the machine would */
+/**
+ * @param env more settings than where its data is
+ * @param killAt what the process must have said on stderr to be killed, as a crash of the machine would
+ */
 export const octavo = async (
   args: ReadonlyArray<string>,
-  { data, killAt }: { readonly data: string; readonly killAt?: string }
+  {
+    data,
+    env,
+    killAt
+  }: { readonly data: string; readonly env?: Readonly<Record<string, string>>; readonly killAt?: string }
 ): Promise<Finished> => {
   const child = spawn(process.execPath, [...(await program("octavo")), ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"] ?? "", HOME: data, OCTAVO_DATA: data }
+    env: { PATH: process.env["PATH"] ?? "", HOME: data, OCTAVO_DATA: data, ...env }
   })
   let stdout = ""
   let stderr = ""

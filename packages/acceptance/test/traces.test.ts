@@ -1,8 +1,12 @@
 /** Traces, as a collector of OpenTelemetry on loopback receives them. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { octavo } from "../src/command.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
 
@@ -118,4 +122,39 @@ onBothStores("Traces", (store) => {
     // a share of nothing: none began here
     expect(spans.filter(({ kind, parentSpanId }) => kind === server && parentSpanId === undefined)).toEqual([])
   })
+})
+
+it("are of servers alone: no command sends any, wherever a collector is", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "octavo-traces-"))
+  let sent = 0
+  const collector = createServer((_, response) => {
+    sent++
+    response.end("{}")
+  })
+  try {
+    await new Promise<void>((resolve) => collector.listen(0, "127.0.0.1", resolve))
+    const docs = join(directory, "docs")
+    mkdirSync(docs)
+    writeFileSync(join(docs, "README.md"), "# Home\n\nWelcome.\n")
+    const env = {
+      OCTAVO_DATABASE_URL: `sqlite:${directory}/octavo.db`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+      OTEL_BSP_SCHEDULE_DELAY: "50"
+    }
+    for (const args of [
+      ["init", "--title", "Acme", "--email", "ada@octavo.test", "--name", "Ada"],
+      ["import", docs, "--publish"],
+      ["verify"],
+      ["check", docs],
+      ["build", docs, "--out", join(directory, "out")]
+    ]) {
+      const { code, stderr } = await octavo(args, { data: directory, env })
+      expect(code, `${args[0]}: ${stderr}`).toBe(0)
+    }
+    expect(sent).toBe(0)
+  } finally {
+    collector.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
 })
