@@ -32,6 +32,8 @@ const problemOf = (directory: string, name: string, { files, said }: Cut): strin
     least.set(lane!, Math.max(n!, least.get(lane!) ?? 0))
   }
   const database = new Database(path)
+  // what is looked at need not outlast another cut
+  database.pragma("synchronous = OFF")
   try {
     const check = database.pragma("integrity_check", { simple: true })
     if (check !== "ok") return `it is damaged: ${check}`

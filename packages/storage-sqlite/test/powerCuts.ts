@@ -75,10 +75,18 @@ const read = async (log: string): Promise<Array<Recorded>> => {
 
 const sector = 512
 
+/** Something that was done to a file, with its number among all that was done. */
+interface Open {
+  readonly at: number
+  readonly op: Recorded
+}
+
 /** A file on a disk that forgets what was not synced. */
 class DiskFile {
   private kept: Buffer
-  private open: Array<{ readonly at: number; readonly op: Recorded }> = []
+  private open: Array<Open> = []
+  /** Where what a cut leaves is put together: new memory for each takes as long as all the rest. */
+  private room = Buffer.alloc(0)
 
   constructor(kept: Buffer) {
     this.kept = kept
@@ -89,38 +97,52 @@ class DiskFile {
   }
 
   sync(began: number): void {
-    for (const { at, op } of this.open) if (at < began) this.kept = applied(this.kept, op, () => true)
+    const all = () => true
+    const synced = this.open.filter(({ at }) => at < began)
+    if (synced.length > 0) this.kept = Buffer.from(this.applied(synced, all, all))
     this.open = this.open.filter(({ at }) => at >= began)
   }
 
-  /** @param fate of a write or of a sector of it: whether it came to the disk */
+  /**
+   * What a cut leaves, until the next one is asked for.
+   * @param keeps whether something of a write or a truncation came to the disk
+   * @param fate whether a sector of it did
+   */
   after(keeps: (op: Recorded) => boolean, fate: () => boolean): Buffer {
-    let left: Buffer = Buffer.from(this.kept)
-    for (const { op } of this.open) if (keeps(op)) left = applied(left, op, fate)
-    return left
+    return this.applied(this.open, keeps, fate)
   }
-}
 
-const applied = (bytes: Buffer, op: Recorded, fate: () => boolean): Buffer => {
-  if (op.kind === "truncate") {
-    return op.size <= bytes.length
-      ? bytes.subarray(0, op.size)
-      : Buffer.concat([bytes, Buffer.alloc(op.size - bytes.length)])
+  private applied(done: ReadonlyArray<Open>, keeps: (op: Recorded) => boolean, fate: () => boolean): Buffer {
+    const ends = done.map(({ op }) =>
+      op.kind === "write" ? op.offset + op.bytes.length : op.kind === "truncate" ? op.size : 0
+    )
+    let size = this.kept.length
+    const most = Math.max(size, ...ends)
+    if (this.room.length < most) this.room = Buffer.alloc(2 * most)
+    const left = this.room
+    this.kept.copy(left)
+    left.fill(0, size, most)
+    for (const { op } of done) {
+      if (!keeps(op)) continue
+      if (op.kind === "truncate") {
+        left.fill(0, Math.min(op.size, size), size)
+        size = op.size
+      }
+      if (op.kind !== "write") continue
+      size = Math.max(size, op.offset + op.bytes.length)
+      for (let at = 0; at < op.bytes.length; at += sector) {
+        if (fate()) op.bytes.copy(left, op.offset + at, at, Math.min(at + sector, op.bytes.length))
+      }
+    }
+    return left.subarray(0, size)
   }
-  if (op.kind !== "write") return bytes
-  const end = op.offset + op.bytes.length
-  const whole = end <= bytes.length ? bytes : Buffer.concat([bytes, Buffer.alloc(end - bytes.length)])
-  for (let at = 0; at < op.bytes.length; at += sector) {
-    if (fate()) op.bytes.copy(whole, op.offset + at, at, Math.min(at + sector, op.bytes.length))
-  }
-  return whole
 }
 
 /** What a cut leaves. */
 export interface Cut {
   /** How many things were done before it. */
   readonly at: number
-  /** Content by path. */
+  /** Content by path, until the next cut. */
   readonly files: ReadonlyMap<string, Buffer>
   /** All that was said before it. */
   readonly said: ReadonlyArray<string>
