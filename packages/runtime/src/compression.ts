@@ -58,8 +58,8 @@ export const compressed = (body: Uint8Array, coding: Coding): Uint8Array | Promi
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, result: Buffer): void => {
       if (error === null) {
-        // what zlib answers is a part of a buffer of 16 KB, and would hold all of that
-        const bytes = new Uint8Array(result)
+        // what zlib answers is a part of a buffer of 16 KB, and would hold all of that; Node sends Buffers as they are
+        const bytes = Buffer.from(new Uint8Array(result).buffer)
         if (own === undefined) kept[coding].set(body, bytes)
         else own.pack(coding, bytes, unpack[coding])
         resolve(bytes)

@@ -12,8 +12,8 @@ import type { Step } from "./pipeline.ts"
 /** An answer as it is written: its headers as names and values in turn. */
 interface Written {
   readonly headers: ReadonlyArray<string>
-  /** Compressed; what is sent as it is may be kept compressed alone. A `Buffer`, since Node makes one of all else, each time. */
-  readonly body: Buffer | undefined
+  /** Compressed; what is sent as it is may be kept compressed alone. */
+  readonly body: Uint8Array | undefined
 }
 
 type Representation = Coding | "identity"
@@ -28,8 +28,7 @@ export const makePublishedLane = (pages: SitePages["Service"]): Step => {
   }
 
   const keep = (answer: TextAnswer, coding: Representation, body?: Uint8Array): Written => {
-    const headers = headersOf(answer, coding, body?.length ?? lengthOf(answer))
-    const made = { headers, body: body && Buffer.from(body.buffer, body.byteOffset, body.byteLength) }
+    const made = { headers: headersOf(answer, coding, body?.length ?? lengthOf(answer)), body }
     const all = written.get(answer)
     if (all === undefined) written.set(answer, { [coding]: made })
     else all[coding] = made
