@@ -77,6 +77,14 @@ it("It is built anew when a source of it changes: all that are in it are known",
   expect(own.filter((path) => !isKnown(path))).toEqual([])
 })
 
+it("What asks for a stack when it is loaded is in a small file: an engine reads all of it again to say where that was", () => {
+  const asking = names.filter((name) =>
+    /\{\s*stack\b[^}]*\}\s*=\s*(?:new )?Error\(|\bError\([^)]*\)\.stack/.test(read(name))
+  )
+  expect(asking.length).toBeGreaterThan(0)
+  for (const name of asking) expect(read(name).length, name).toBeLessThanOrEqual(100 * kilobyte)
+})
+
 it("The API's client in it is at most 25 KB", async () => {
   const built = await build({
     configFile: false,

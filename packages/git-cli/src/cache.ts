@@ -4,14 +4,14 @@
  */
 import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
-import { readdir, readFile, rm, stat } from "node:fs/promises"
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { GitError, type GitLimits } from "@octavo/core/content/git/Git"
 import { traced } from "@octavo/core/kernel/shared/traced"
 import { Cause, Effect, Option, Schedule, type Scope } from "effect"
 import { localEnvironment } from "./environment.ts"
 import { damaged } from "./listing.ts"
-import { collectGit, type GitProgram, runGit } from "./process.ts"
+import { collectGit, type GitProgram } from "./process.ts"
 import type { Progress } from "./progress.ts"
 import { fetchCommit, type Remote } from "./remote.ts"
 import type { RemoteUrl } from "./source.ts"
@@ -83,7 +83,7 @@ export const holdCached = traced("git.holdCached")(function* (cacheDirectory: st
   yield* lock(lockOf(gitDirectory))
   if (commit !== undefined) {
     if ((yield* update(gitDirectory, base)) !== commit) return yield* branchMoved()
-  } else if (!existsSync(join(gitDirectory, "HEAD"))) yield* initialize(remote.program, gitDirectory, sha256)
+  } else if (!existsSync(join(gitDirectory, "HEAD"))) yield* initialize(gitDirectory, sha256)
   yield* tidy(gitDirectory)
   const repository: Repository = { gitDirectory, target: targetOf(ref), discard: discard(gitDirectory) }
   return repository
@@ -128,32 +128,42 @@ export const targetOf = (ref: string): string => `refs/octavo/${hash(ref)}`
 /** Fetches unless the cache has the wanted commit; answers the commit that the cache has then. */
 const update = Effect.fnUntraced(function* (gitDirectory: string, wanted: Wanted) {
   const { program } = wanted.remote
-  if (!existsSync(join(gitDirectory, "HEAD"))) yield* initialize(program, gitDirectory, wanted.sha256)
   const target = targetOf(wanted.ref)
-  if (wanted.commit !== undefined && (yield* readRef(program, gitDirectory, target)) === wanted.commit) {
+  if (!existsSync(join(gitDirectory, "HEAD"))) yield* initialize(gitDirectory, wanted.sha256)
+  else if (wanted.commit !== undefined && (yield* readRef(program, gitDirectory, target)) === wanted.commit)
     return wanted.commit
-  }
   yield* tidy(gitDirectory)
+  const isLoose = yield* hasMuchToPack(gitDirectory)
   yield* Effect.raceFirst(
-    fetchCommit(wanted.remote, gitDirectory, wanted.ref, target, wanted.onProgress),
+    fetchCommit(wanted.remote, { gitDirectory, target, isLoose }, wanted.ref, wanted.onProgress),
     watchSize(gitDirectory, wanted.limits.totalBytes)
   )
   return (yield* readRef(program, gitDirectory, target)) ?? (yield* damaged())
 })
 
-/** Makes an empty bare repository. */
-export const initialize = Effect.fnUntraced(function* (program: GitProgram, gitDirectory: string, sha256: boolean) {
+/**
+ * Makes an empty bare repository, as `git init --bare` does (gitrepository-layout): a process for three small files would
+ * take ten times as long. HEAD comes last: a directory without it is never read.
+ */
+export const initialize = Effect.fnUntraced(function* (gitDirectory: string, sha256: boolean) {
   yield* discard(gitDirectory)
-  const format = sha256 ? ["--object-format=sha256"] : []
-  const { code, stderr } = yield* runGit(program, {
-    args: ["init", "--quiet", "--bare", "--template=", ...format, "--", gitDirectory],
-    env: localEnvironment(program)
+  const core = `[core]\n\trepositoryformatversion = ${sha256 ? 1 : 0}\n\tfilemode = true\n\tbare = true\n`
+  const extensions = sha256 ? "[extensions]\n\tobjectformat = sha256\n" : ""
+  yield* Effect.tryPromise({
+    try: async () => {
+      for (const name of ["objects/info", "objects/pack", "refs/heads", "refs/tags"])
+        await mkdir(join(gitDirectory, name), { recursive: true })
+      await writeFile(join(gitDirectory, "config"), core + extensions)
+      await writeFile(join(gitDirectory, "HEAD"), "ref: refs/heads/main\n")
+    },
+    catch: (error) =>
+      new GitError({
+        reason: "Failed",
+        message: `The Git cache cannot be written${
+          (error as NodeJS.ErrnoException).code === "ENOSPC" ? ": the disk is full" : ""
+        }. Check its directory.`
+      })
   })
-  if (code !== 0)
-    return yield* new GitError({
-      reason: "Failed",
-      message: `The Git cache cannot be written${/No space left/.test(stderr) ? ": the disk is full" : ""}. Check its directory.`
-    })
 })
 
 /** Undefined when the ref is not there; fails when the repository is damaged. */
@@ -192,6 +202,17 @@ const packs = (gitDirectory: string): string => join(gitDirectory, "objects", "p
 
 export const packFiles = (gitDirectory: string): Promise<ReadonlyArray<string>> =>
   readdir(packs(gitDirectory)).catch((): Array<string> => [])
+
+/** From where on `git gc --auto` packs: `gc.autoPackLimit`, and `gc.auto` in one of its 256 directories. */
+const most = { packs: 50, loose: Math.ceil(6700 / 256) }
+
+/** Whether git would find something to pack: that it looks is a process of its own for each fetch. */
+const hasMuchToPack = (gitDirectory: string): Effect.Effect<boolean> =>
+  Effect.promise(async () => {
+    const loose = await readdir(join(gitDirectory, "objects", "17")).catch((): Array<string> => [])
+    const packs = (await packFiles(gitDirectory)).filter((name) => name.endsWith(".pack"))
+    return packs.length > most.packs || loose.length > most.loose
+  })
 
 const temporaryPacks = async (gitDirectory: string): Promise<ReadonlyArray<string>> => {
   const names = await packFiles(gitDirectory)

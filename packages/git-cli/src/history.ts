@@ -25,7 +25,7 @@ import { localEnvironment } from "./environment.ts"
 import { classify } from "./failures.ts"
 import { historyReader, lastOfShallow, logArguments, newMark } from "./historyLog.ts"
 import { collectGit, runGit } from "./process.ts"
-import { memory, type Remote } from "./remote.ts"
+import { memory, type Remote, withoutMaintenance } from "./remote.ts"
 import { timeoutAfter } from "./timeouts.ts"
 
 /** What may be read of a history. */
@@ -117,7 +117,7 @@ const bring = Effect.fnUntraced(function* (gitDirectory: string, { bounds, commi
     const { bytes, count } = yield* packsOf(gitDirectory)
     if (count >= mostPacks || bytes > bounds.bytes) yield* discard(gitDirectory)
   }
-  if (!existsSync(join(gitDirectory, "HEAD"))) yield* initialize(remote.program, gitDirectory, commit.length === 64)
+  if (!existsSync(join(gitDirectory, "HEAD"))) yield* initialize(gitDirectory, commit.length === 64)
   yield* Effect.raceFirst(
     fetchHistory(remote, gitDirectory, `+${ref}:${target}`, bounds),
     watchSize(gitDirectory, bounds.bytes)
@@ -152,7 +152,8 @@ const fetchHistory = Effect.fnUntraced(function* (
   const { code, stderr } = yield* runGit(remote.program, {
     args: [
       `--git-dir=${gitDirectory}`,
-      ...["-c", "gc.auto=0", "fetch", "--quiet", "--filter=blob:none", `--depth=${commits}`, "--no-tags"],
+      ...withoutMaintenance,
+      ...["fetch", "--quiet", "--filter=blob:none", `--depth=${commits}`, "--no-tags"],
       ...["--no-recurse-submodules", "--no-write-fetch-head", "--", remote.url.href, refspec]
     ],
     env: remote.env,

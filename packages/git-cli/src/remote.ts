@@ -21,6 +21,9 @@ export const memory = { list: 524_288, transfer: 2_097_152 }
 /** How much of a trace is looked at: what a server says of an empty repository is short. */
 const traceBytes = 65_536
 
+/** Git does not look whether there is something to pack. */
+export const withoutMaintenance: ReadonlyArray<string> = ["-c", "maintenance.auto=false"]
+
 /** How many branches a message names. */
 const namedBranches = 8
 
@@ -72,17 +75,26 @@ export const findDefault = traced("git.findDefault")(function* (remote: Remote) 
   return first === undefined ? undefined : `refs/heads/${first}`
 })
 
+/** Where a fetch puts what it gets. */
+export interface Into {
+  readonly gitDirectory: string
+  /** The ref that points to it then. */
+  readonly target: string
+  /** Whether git is to pack what is there once it has fetched. */
+  readonly isLoose: boolean
+}
+
 /** Fetches the newest commit of a ref, without its history, and points `target` of the local repository to it. */
 export const fetchCommit = traced("git.fetchCommit")(function* (
   remote: Remote,
-  gitDirectory: string,
+  { gitDirectory, isLoose, target }: Into,
   ref: string,
-  target: string,
   onProgress: (progress: Progress) => void
 ) {
   const { code, stderr } = yield* runGit(remote.program, {
     args: [
       `--git-dir=${gitDirectory}`,
+      ...(isLoose ? [] : withoutMaintenance),
       "fetch",
       "--progress",
       "--depth=1",

@@ -37,7 +37,7 @@ export const stage = traced("git.stage")(function* (
 ) {
   const directory = yield* temporaryDirectory(cacheDirectory)
   const gitDirectory = join(directory, "staged.git")
-  yield* initialize(program, gitDirectory, sha256)
+  yield* initialize(gitDirectory, sha256)
   const importer = yield* startImport(program, gitDirectory)
   const one = Semaphore.makeUnsafe(1)
   let written = false

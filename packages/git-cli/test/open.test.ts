@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Resolver } from "@octavo/outbound/resolver"
 import { Effect, Layer, Redacted, Result, Stream } from "effect"
+import { initialize } from "../src/cache.ts"
 import { commitFiles, git, makeRepository } from "../src/testing.ts"
 import { type Fixture, fixture, gitLayer, open, openError, text, withGit } from "./support/fixture.ts"
 
@@ -15,13 +16,11 @@ const cacheRepository = (at: Fixture): string => {
   return join(at.cache, name)
 }
 
-const packBytes = (repository: string): number => {
-  const packs = join(repository, "objects", "pack")
-  return readdirSync(packs).reduce(
-    (sum, name) => sum + (name.endsWith(".pack") ? statSync(join(packs, name)).size : 0),
-    0
-  )
-}
+const packsIn = (repository: string): ReadonlyArray<string> =>
+  readdirSync(join(repository, "objects", "pack")).filter((name) => name.endsWith(".pack"))
+
+const packBytes = (repository: string): number =>
+  packsIn(repository).reduce((sum, name) => sum + statSync(join(repository, "objects", "pack", name)).size, 0)
 
 describe("open", () => {
   it.live("reads commit, tree and files", () =>
@@ -230,6 +229,52 @@ describe("open", () => {
       }
       rmSync(at.cache, { recursive: true })
       assert.deepStrictEqual(yield* opens, whole)
+    })
+  )
+
+  it.live("keeps what it fetched in few packs, and lets git look for them only when there are many", () =>
+    Effect.gen(function* () {
+      const at = yield* fixture()
+      yield* commit(at, { "a.md": "one" }, "one")
+      const layer = gitLayer(at.cache)
+      const count = () => packsIn(cacheRepository(at)).length
+      const fetchNext = Effect.gen(function* () {
+        yield* commit(at, { "a.md": crypto.randomUUID() }, "next")
+        yield* open(at.source).pipe(withGit(layer))
+        return count()
+      })
+      assert.strictEqual(yield* open(at.source).pipe(withGit(layer), Effect.map(count)), 1)
+      assert.strictEqual(yield* fetchNext, 2)
+      const packs = join(cacheRepository(at), "objects", "pack")
+      const [first = ""] = packsIn(cacheRepository(at))
+      for (let more = 0; more < 50; more++) {
+        const name = `pack-${String(more).padStart(40, "0")}`
+        for (const end of ["pack", "idx"])
+          copyFileSync(join(packs, first.replace(/pack$/, end)), join(packs, `${name}.${end}`))
+      }
+      assert.isBelow(yield* fetchNext, 5)
+      assert.strictEqual(yield* Effect.promise(() => git(cacheRepository(at), "fsck", "--no-dangling")), "")
+    })
+  )
+
+  it.live("makes repositories as git does", () =>
+    Effect.gen(function* () {
+      for (const format of ["sha1", "sha256"]) {
+        const at = yield* fixture()
+        const made = join(at.cache, "..", `made-${format}`)
+        const facts = async (repository: string) => [
+          await git(repository, "config", "--list", "--local"),
+          await git(repository, "rev-parse", "--is-bare-repository", "--show-object-format"),
+          await git(repository, "symbolic-ref", "HEAD")
+        ]
+        yield* initialize(made, format === "sha256")
+        const { ofGit, ours } = yield* Effect.promise(async () => {
+          const theirs = `${made}-by-git`
+          await git("/", "init", "--quiet", "--bare", `--object-format=${format}`, "--initial-branch=main", theirs)
+          return { ofGit: await facts(theirs), ours: await facts(made) }
+        })
+        assert.deepStrictEqual(ours, ofGit)
+      }
     })
   )
 

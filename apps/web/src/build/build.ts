@@ -81,6 +81,12 @@ const englishAlone: Plugin = {
 /** What the application is drawn with, asks with and goes about with. */
 const libraries = /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/][^\\/]+)[\\/]/
 
+/**
+ * It asks for a stack when it is loaded, to know which engine runs it: an engine reads the whole file again to say where
+ * that was, so that this is not in one with the editor.
+ */
+const documentModel = /[\\/]node_modules[\\/]prosemirror-model[\\/]/
+
 /** What asks before anything is drawn: a file that is loaded by itself. */
 const early = /[\\/]apps[\\/]web[\\/]src[\\/]browser[\\/](?:early|place)\.ts$/
 
@@ -116,6 +122,7 @@ const bundle = async (into: string): Promise<Rolldown.RolldownOutput["output"]> 
             groups: [
               { name: "early", test: early },
               { name: "libraries", test: libraries },
+              { name: "document-model", test: documentModel },
               { name: "shared", tags: ["$initial"], minShareCount: 2 }
             ]
           }

@@ -206,8 +206,8 @@ const backend = async (
     HTTP_CONTENT_ENCODING: header("content-encoding"),
     GIT_PROTOCOL: header("git-protocol"),
     ...(request.headers["content-length"] === undefined ? {} : { CONTENT_LENGTH: header("content-length") }),
-    // what `-c` sets: git 2.30 knows no other way
-    ...(options.push === true ? { GIT_CONFIG_PARAMETERS: "'http.receivepack=true'" } : {})
+    // what `-c` sets: git 2.30 knows no other way. What is pushed is soon gone: nobody needs to pack it
+    ...(options.push === true ? { GIT_CONFIG_PARAMETERS: "'http.receivepack=true' 'receive.autogc=false'" } : {})
   })
   running.on("error", () => request.socket.destroy())
   if (fault !== "lose") response.on("close", () => running.destroy())

@@ -4,10 +4,10 @@
  * page tables of the process that does it: this one is small, and a process of tests has hundreds of megabytes.
  * usage: node small-process.ts SOCKET   with a channel to whoever started it
  */
-import { spawn } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { rmSync } from "node:fs"
 import * as http from "node:http"
-import { dirname } from "node:path"
+import { dirname, join } from "node:path"
 import type { GitCall } from "./small-git.ts"
 
 const collected = (stream: NodeJS.ReadableStream): ReadonlyArray<Buffer> => {
@@ -27,9 +27,12 @@ const run = ({ args, env }: GitCall, request: http.IncomingMessage, response: ht
   request.pipe(child.stdin)
 }
 
+/** Started as it is: by its name as a command of `git`, each request would start one process more. */
+const program = join(execFileSync("git", ["--exec-path"], { encoding: "utf8" }).trim(), "git-http-backend")
+
 /** One request through the CGI program of Git. */
-const backend = ({ args, env }: GitCall, request: http.IncomingMessage, response: http.ServerResponse): void => {
-  const child = spawn("git", args, { env })
+const backend = ({ env }: GitCall, request: http.IncomingMessage, response: http.ServerResponse): void => {
+  const child = spawn(program, { env })
   child.on("error", (error) => response.destroy(error))
   request.pipe(child.stdin)
   child.stdin.on("error", () => {})
