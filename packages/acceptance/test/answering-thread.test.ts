@@ -343,7 +343,7 @@ onBothStores("The thread that answers", (store) => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         world.api.post(`/v1/spaces/${target}/content`, {
-          changes: [{ operation: "insert_page", document: { markdown: `# ${index}\n\n${"* item\n".repeat(4_000)}` } }]
+          changes: [{ operation: "insert_page", document: { markdown: `# ${index}\n\n${"* item\n".repeat(2_500)}` } }]
         })
       )
     )

@@ -1,6 +1,7 @@
 /**
  * Repositories that are not as they should be, one for each line of what importers of real repositories have met: every
- * one is imported, shown, and exported again without a change.
+ * one is imported, shown, and exported again without a change. Each is a directory of one repository, but for those that
+ * need one of their own: most of what one more would cost are processes of Git, of which no case is about.
  */
 import { join } from "node:path"
 import { type CommitFile, commitFiles, type GitServer, git, runGit, startGitServer } from "@octavo/git-cli/testing"
@@ -40,9 +41,11 @@ interface Case {
   /** Files of the repository; `SUMMARY.md` lists what ends in `.md`, where there is none. */
   readonly files: Files
   readonly shows: (shown: Shown) => Promise<void> | void
-  /** More to be done to the repository before the import. */
+  /** More to be done before the import, to a repository of its own. */
   readonly also?: (path: string) => Promise<unknown>
 }
+
+const nameOf = ({ what }: Case): string => what.replace(/\W+/g, "-")
 
 const home = "# Home\n"
 
@@ -312,6 +315,12 @@ onBothStores("A repository with", (store) => {
     world = await startWorld(store)
     root = join(world.database.directory, "repositories")
     server = await startGitServer(root, { push: true })
+    const together = cases.filter(({ also }) => also === undefined)
+    const files = together.flatMap((one) =>
+      Object.entries(one.files).map(([path, file]) => [`${nameOf(one)}/${path}`, file] as const)
+    )
+    expect(new Set(together.map(nameOf)).size).toBe(together.length)
+    await commitFiles(join(root, "together.git"), Object.fromEntries(files), "As they are")
   })
   afterAll(async () => {
     await server.close()
@@ -355,20 +364,26 @@ onBothStores("A repository with", (store) => {
 
   it.each(cases.map((each) => [each.what, each] as const))(
     "%s",
-    async (what, { also, files, shows }) => {
-      const name = what.replace(/\W+/g, "-")
-      const path = join(root, `${name}.git`)
-      const url = `${server.url}/${name}.git`
-      await commitFiles(path, files, "As it is")
-      await also?.(path)
+    async (_, one) => {
+      const repository = one.also === undefined ? "together.git" : `${nameOf(one)}.git`
+      const path = join(root, repository)
+      if (one.also !== undefined) {
+        await commitFiles(path, one.files, "As it is")
+        await one.also(path)
+      }
+      const source = {
+        url: `${server.url}/${repository}`,
+        ref: main,
+        repoProjectDirectory: one.also === undefined ? nameOf(one) : ""
+      }
       const space = await world.space("Odd")
-      const operation = await importOk(world.api, space, { url, ref: main })
+      const operation = await importOk(world.api, space, source)
       const shown = await show(space, operation)
-      await shows(shown)
+      await one.shows(shown)
       for (const each of shown.paths) expect((await shown.markdown(each)).isWellFormed()).toBe(true)
       // and it goes back as it came
       const before = await git(path, "rev-parse", "main")
-      await exportOk(world.api, space, { url, ref: main })
+      await exportOk(world.api, space, source)
       expect(await git(path, "rev-parse", "main")).toBe(before)
     },
     120_000

@@ -81,18 +81,18 @@ onBothStores("An import", (store) => {
   }
 
   it(
-    "of a file of 200 MB stops at the limit; the file is never in memory, and leaves the disk again",
+    "of a file of 120 MB stops at the limit; the file is never in memory, and leaves the disk again",
     async () => {
       const child = await startChild(world.database, { OCTAVO_SECRET: secret })
       try {
         const api = makeClient(child.origin, world.admin.token)
-        const huge = { ".gitbook/assets/huge.bin": Buffer.alloc(200_000_000) }
+        const huge = { ".gitbook/assets/huge.bin": Buffer.alloc(120_000_000) }
         const { path, space, unchanged, url } = await grown(api, "huge", huge)
         const most = () => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.child.pid}/status`, "utf8"))![1])
         const before = most()
         const failed = await runImport(api, space, { url, ref: main })
         expect(failed).toMatchObject({ state: "failed", attempts: 1, error: { reason: "TooLarge" } })
-        expect(failed.error!.message).toMatch(/huge\.bin has 200000000 bytes; the limit for a file is 100000000/)
+        expect(failed.error!.message).toMatch(/huge\.bin has 120000000 bytes; the limit for a file is 100000000/)
         expect((most() - before) / 1000).toBeLessThan(60)
         expect(sizeOf(join(world.database.directory, "git"))).toBeLessThan(1_000_000)
         await unchanged()

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Git, type GitSource } from "@octavo/core/content/git/Git"
 import { Effect } from "effect"
 import { historyReader } from "../src/historyLog.ts"
 import { commitFiles, git } from "../src/testing.ts"
-import { type Fixture, fixture, gitLayer, open, withGit } from "./support/fixture.ts"
+import { type Fixture, fixture, gitLayer, open, packBytes, withGit } from "./support/fixture.ts"
 
 const ada = { name: "Ada", email: "ada@example.org" }
 const grace = { name: "grace", email: "grace@example.org" }
@@ -27,12 +27,6 @@ const opened = (source: GitSource, oid: string, ...paths: ReadonlyArray<string>)
 const historyRepository = (at: Fixture): string => {
   const name = readdirSync(at.cache).find((entry) => /-history(?:-sha256)?\.git$/.test(entry))
   return name === undefined ? "" : join(at.cache, name)
-}
-
-const packBytes = (repository: string): number => {
-  const packs = join(repository, "objects", "pack")
-  const names = readdirSync(packs).filter((name) => name.endsWith(".pack"))
-  return names.reduce((sum, name) => sum + statSync(join(packs, name)).size, 0)
 }
 
 const noise = (files: number) =>

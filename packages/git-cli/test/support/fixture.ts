@@ -1,5 +1,5 @@
 /** What the tests share: a directory that goes away, a server over it, and the port over a cache in it. */
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -48,6 +48,21 @@ export const seed = (at: Fixture, files: Readonly<Record<string, CommitFile>>, b
 
 /** Where a branch of the server is. */
 export const tip = (at: Fixture, branch = "main") => Effect.promise(() => git(at.repository, "rev-parse", branch))
+
+/** The repository that the cache has of the fixture's. */
+export const cacheRepository = (at: Fixture): string => {
+  const name = readdirSync(at.cache).find((entry) => entry.endsWith(".git"))
+  if (name === undefined) throw new Error(`nothing is cached in ${at.cache}`)
+  return join(at.cache, name)
+}
+
+/** Names of a repository's packs. */
+export const packsIn = (repository: string): ReadonlyArray<string> =>
+  readdirSync(join(repository, "objects", "pack")).filter((name) => name.endsWith(".pack"))
+
+/** Bytes of a repository's packs. */
+export const packBytes = (repository: string): number =>
+  packsIn(repository).reduce((sum, name) => sum + statSync(join(repository, "objects", "pack", name)).size, 0)
 
 /** Gives the server's repository a hook. */
 export const hook = (at: Fixture, name: string, script: string): void => {
@@ -106,3 +121,15 @@ export const newCommit = (
   committer: { name: "Octavo", email: "octavo@example.org" },
   ...more
 })
+
+/** The command lines of all processes of this machine. */
+export const commandLines = (): ReadonlyArray<string> =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")
+      } catch {
+        return ""
+      }
+    })
