@@ -34,8 +34,9 @@ const shared = {
   execArgv: ["--no-memory-protection-keys", "--min-semi-space-size=16"],
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // what is waited for comes at once, but beside other tests on a machine that is slow
-  expect: { poll: { timeout: 30_000 } }
+  // what is waited for comes at once, but beside other tests on a machine that is slow. A look at a screen costs the browser
+  // and this process some milliseconds each: what takes a second is not slowed down by twenty of them
+  expect: { poll: { timeout: 30_000, interval: 100 } }
 }
 
 /** Node loads the sources itself, as in production: what Vite makes of them takes a twentieth more of the processor. */

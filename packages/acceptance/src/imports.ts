@@ -1,7 +1,7 @@
 /** Git imports and exports as a caller of the API runs them. */
-import { setTimeout as sleep } from "node:timers/promises"
 import { PageHistoryStore } from "@octavo/core/content/git/PageHistoryStore"
 import type { Client } from "./client.ts"
+import { lookAgain } from "./lookAgain.ts"
 import type { World } from "./world.ts"
 
 export interface Operation {
@@ -32,7 +32,8 @@ const request = async (api: Client, spaceId: string, kind: "import" | "export", 
 
 /** Reads an operation until it has ended. */
 export const followImport = async (api: Client, spaceId: string, id: string, patience = 90_000): Promise<Operation> => {
-  for (const end = Date.now() + patience; ; await sleep(50)) {
+  const again = lookAgain()
+  for (const end = Date.now() + patience; ; await again()) {
     const { body, status } = await api.get(`/v1/spaces/${spaceId}/git/operations/${id}`)
     if (status === 200 && (body.state === "completed" || body.state === "failed")) return body
     if (Date.now() > end) throw new Error(`the import did not end: ${status} ${JSON.stringify(body)}`)
@@ -56,7 +57,8 @@ export const historyRead = async (
   spaceId: string,
   commit?: string
 ) => {
-  for (const end = Date.now() + 90_000; ; await sleep(50)) {
+  const again = lookAgain()
+  for (const end = Date.now() + 90_000; ; await again()) {
     const state = await operate(PageHistoryStore.use((store) => store.state(spaceId)))
     if (state !== undefined && (commit === undefined || state.commit === commit)) return shown()
     if (Date.now() > end) throw new Error(`the history of ${spaceId} was not read`)

@@ -4,7 +4,6 @@
  */
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
 import S3rver from "@20minutes/s3rver"
 import { readPdf } from "@octavo/pdf/testing"
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js"
@@ -12,6 +11,7 @@ import { expect } from "vitest"
 import { makeBrowser } from "./browse.ts"
 import type { Client } from "./client.ts"
 import { startIdentityProvider } from "./identityProvider.ts"
+import { lookAgain } from "./lookAgain.ts"
 import { startMailServer } from "./mailServer.ts"
 import { followSpec } from "./openapi.ts"
 import { startOpenIdProvider } from "./openIdProvider.ts"
@@ -83,7 +83,8 @@ export const pages: Readonly<Record<string, string | Uint8Array>> = {
 }
 
 const eventually = async <A>(find: () => A | undefined | Promise<A | undefined>): Promise<A> => {
-  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(50)) {
+  const again = lookAgain()
+  for (const end = Date.now() + 60_000; Date.now() < end; await again()) {
     const found = await find()
     if (found !== undefined) return found
   }

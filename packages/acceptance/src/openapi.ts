@@ -1,6 +1,6 @@
 /** OpenAPI specifications as a caller of the API writes them. */
-import { setTimeout as sleep } from "node:timers/promises"
 import type { Client } from "./client.ts"
+import { lookAgain } from "./lookAgain.ts"
 
 /** A small description. */
 export const pets = JSON.stringify({
@@ -23,7 +23,8 @@ export const pets = JSON.stringify({
 
 /** Reads a specification until it has been processed. */
 export const followSpec = async (api: Client, path: string, patience = 60_000): Promise<any> => {
-  for (const end = Date.now() + patience; ; await sleep(20)) {
+  const again = lookAgain()
+  for (const end = Date.now() + patience; ; await again()) {
     const { body, status } = await api.get(path)
     if (status === 200 && body.processingState === "complete") return body
     if (Date.now() > end) throw new Error(`the specification was not processed: ${status} ${JSON.stringify(body)}`)

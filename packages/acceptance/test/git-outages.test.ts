@@ -10,6 +10,7 @@ import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { followImport, historyRead, importOk, main, requestExport } from "../src/imports.ts"
 import { countRevisions } from "../src/inspect.ts"
+import { lookAgain } from "../src/lookAgain.ts"
 import { sampleFiles } from "../src/sample.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
@@ -120,7 +121,8 @@ onBothStores("A Git export", (store) => {
       faults.set("away.git", () => "reset")
       const id = await one.requested()
       // between two runs: what it waits for
-      for (const end = Date.now() + 60_000; ; await sleep(50)) {
+      const again = lookAgain()
+      for (const end = Date.now() + 60_000; ; await again()) {
         const { body } = await world.api.get(`/v1/spaces/${one.space}/git/operations/${id}`)
         if (body.state === "pending" && body.error !== undefined) {
           expect(body).toMatchObject({

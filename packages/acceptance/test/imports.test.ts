@@ -1,10 +1,10 @@
 /** Imports over HTTP: a website that is really crawled, files that are really uploaded, a model that is really asked. */
 import { createServer, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { setTimeout as sleep } from "node:timers/promises"
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { countRevisions } from "../src/inspect.ts"
+import { lookAgain } from "../src/lookAgain.ts"
 import { pixel } from "../src/sample.ts"
 import { onBothStores, type Store, sqlite } from "../src/stores.ts"
 import { announce, bytesOf, send } from "../src/uploads.ts"
@@ -15,7 +15,8 @@ import { startWorld, type World } from "../src/world.ts"
 const bring = async (world: World, body: object): Promise<any> => {
   const started = await world.api.post(`/v1/org/${world.organization}/imports`, body)
   expect([started.status, started.body.status]).toEqual([201, "pending"])
-  for (const end = Date.now() + 60_000; ; await sleep(20)) {
+  const again = lookAgain()
+  for (const end = Date.now() + 60_000; ; await again()) {
     const run = await world.api.get(new URL(started.body.urls.location).pathname)
     if (!["pending", "in-progress"].includes(run.body.status)) return run.body
     if (Date.now() > end) throw new Error(`the import did not end: ${JSON.stringify(run.body)}`)

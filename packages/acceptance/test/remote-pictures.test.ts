@@ -1,6 +1,5 @@
 /** Pictures of other hosts on a server that fetches them: what readers see, and what those hosts see of it. */
 import { join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
 import { RemotePictureStore } from "@octavo/core/content/remote-pictures/RemotePictureStore"
 import { RemotePictures } from "@octavo/core/content/remote-pictures/RemotePictures"
 import { commitFiles, type GitServer, startGitServer } from "@octavo/git-cli/testing"
@@ -8,6 +7,7 @@ import { readPdf } from "@octavo/pdf/testing"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { importOk, main } from "../src/imports.ts"
+import { lookAgain } from "../src/lookAgain.ts"
 import { type PictureHost, startPictureHost } from "../src/pictureHost.ts"
 import { onBothStores, sqlite } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
@@ -50,7 +50,8 @@ cover: ${far}/cover.png
 
 /** Waits until something is so. */
 const until = async (what: string, is: () => Promise<boolean>): Promise<void> => {
-  for (const end = Date.now() + 60_000; !(await is()); await sleep(50)) {
+  const again = lookAgain()
+  for (const end = Date.now() + 60_000; !(await is()); await again()) {
     if (Date.now() > end) throw new Error(`It did not come to this: ${what}`)
   }
 }

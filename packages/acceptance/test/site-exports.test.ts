@@ -2,11 +2,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, relative, sep } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
 import { buildSite } from "@octavo/local/buildSite"
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js"
 import { Effect } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { lookAgain } from "../src/lookAgain.ts"
 import { publishSections, type SectionsSite } from "../src/sections.ts"
 import { onBothStores } from "../src/stores.ts"
 import { startWorld, type World } from "../src/world.ts"
@@ -74,7 +74,8 @@ onBothStores("A site as static files through the API", (store) => {
     return answer.body
   }
   const ended = async (location: string) => {
-    for (const last = Date.now() + 60_000; ; await sleep(20)) {
+    const again = lookAgain()
+    for (const last = Date.now() + 60_000; ; await again()) {
       const { body } = await world.api.get(location)
       if (body.status === "completed" || body.status === "failed") return body
       if (Date.now() > last) throw new Error(`the export did not end: ${JSON.stringify(body)}`)

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { makeSecret } from "@octavo/core/kernel/shared/ids"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { lookAgain } from "../src/lookAgain.ts"
 import { pets } from "../src/openapi.ts"
 import { everyRow } from "../src/rows.ts"
 import { onBothStores } from "../src/stores.ts"
@@ -259,7 +260,8 @@ onBothStores("What is told of addresses", (store) => {
     expect(answers).toEqual({})
     // what hears of it
     await world.api.post(`/v1/spaces/${space}/comments`, { body: { markdown: "Heard" } })
-    for (const end = Date.now() + 60_000; Date.now() < end; await sleep(50)) {
+    const again = lookAgain()
+    for (const end = Date.now() + 60_000; Date.now() < end; await again()) {
       const { items } = (await world.api.get(`/v1/spaces/${space}/git/operations`)).body
       const specs = (await world.api.get(`${org}/openapi`)).body.items
       const runs = (await world.api.get(`/v1/org/${world.organization}/imports`)).body.items

@@ -3,7 +3,6 @@ import { createHmac } from "node:crypto"
 import { createServer, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
 import { commitFiles, startGitServer } from "@octavo/git-cli/testing"
 import { make } from "@octavo/outbound/receiver"
 import { Effect } from "effect"
@@ -11,6 +10,7 @@ import { SqlClient } from "effect/sql"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeClient } from "../src/client.ts"
 import { exportOk, importOk, main, type Operation, runImport } from "../src/imports.ts"
+import { lookAgain } from "../src/lookAgain.ts"
 import { startChild } from "../src/process.ts"
 import { parseMetrics, sumOf } from "../src/prometheus.ts"
 import { sampleFiles } from "../src/sample.ts"
@@ -63,7 +63,8 @@ const answers =
   }
 
 const until = async <A>(what: string, look: () => A | undefined | Promise<A | undefined>): Promise<A> => {
-  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(10)) {
+  const again = lookAgain()
+  for (const end = Date.now() + 60_000; Date.now() < end; await again()) {
     const found = await look()
     if (found !== undefined) return found
   }
