@@ -59,12 +59,16 @@ interface Candidate {
   first: boolean
 }
 
-const byName = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
+let names: Intl.Collator | undefined
+const byName = (a: string, b: string): number => {
+  names ??= new Intl.Collator("en", { numeric: true, sensitivity: "base" })
+  return names.compare(a, b)
+}
 
 const compare = (a: Candidate, b: Candidate): number =>
   Number(b.first) - Number(a.first) ||
   a.position - b.position ||
-  byName.compare(a.name, b.name) ||
+  byName(a.name, b.name) ||
   (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 
 /** Pages of a folder without its own page; at the root the home page is one of them. */

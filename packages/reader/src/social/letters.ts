@@ -82,7 +82,7 @@ interface Word {
 /** Scripts that write without spaces. */
 const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-const segmenter = new Intl.Segmenter(undefined, { granularity: "word" })
+let segmenter: Intl.Segmenter | undefined
 /** No line begins with what closes something, or goes on with a word. */
 const staysBehind = /^[\p{Pe}\p{Pf}\p{Po}\p{M}\u30fc\u3005\u2026]/u
 const staysBefore = /[\p{Ps}\p{Pi}]$/u
@@ -94,6 +94,7 @@ const wordsOf = (text: string): ReadonlyArray<Word> =>
     .flatMap((word) => {
       if (!spaceless.test(word)) return [{ text: word, isJoined: false }]
       const parts: Array<string> = []
+      segmenter ??= new Intl.Segmenter(undefined, { granularity: "word" })
       for (const { segment } of segmenter.segment(word)) {
         const last = parts.at(-1)
         if (last !== undefined && (staysBehind.test(segment) || staysBefore.test(last)))

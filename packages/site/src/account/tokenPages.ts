@@ -44,12 +44,21 @@ export interface TokensView {
   readonly now: number
 }
 
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })
-const minute = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" })
+let formats: { readonly day: Intl.DateTimeFormat; readonly minute: Intl.DateTimeFormat } | undefined
+const inWords = (iso: string) => {
+  formats ??= {
+    day: new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }),
+    minute: new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" })
+  }
+  const time = new Date(iso)
+  return { day: formats.day.format(time), minute: formats.minute.format(time) }
+}
 
-const drawDay = (iso: string): Html => html`<time datetime="${iso}">${day.format(new Date(iso))}</time>`
-const drawTime = (iso: string): Html =>
-  html`<time datetime="${iso}">${day.format(new Date(iso))}, ${minute.format(new Date(iso))} UTC</time>`
+const drawDay = (iso: string): Html => html`<time datetime="${iso}">${inWords(iso).day}</time>`
+const drawTime = (iso: string): Html => {
+  const { day, minute } = inWords(iso)
+  return html`<time datetime="${iso}">${day}, ${minute} UTC</time>`
+}
 
 /** A button that asks once more, without scripts. */
 const drawAsking = (

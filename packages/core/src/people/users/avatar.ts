@@ -6,8 +6,11 @@ import type { InstanceConfig } from "../../kernel/shared/Instance.ts"
 export const avatarURL = (instance: InstanceConfig, userId: string): string =>
   `${instance.publicUrl}/~avatars/${userId}.svg`
 
-const letters = new Intl.Segmenter("en", { granularity: "grapheme" })
-const first = (word: string): string => letters.segment(word)[Symbol.iterator]().next().value?.segment ?? ""
+let letters: Intl.Segmenter | undefined
+const first = (word: string): string => {
+  letters ??= new Intl.Segmenter("en", { granularity: "grapheme" })
+  return letters.segment(word)[Symbol.iterator]().next().value?.segment ?? ""
+}
 
 /** The first letters of the first and the last word of a name. */
 export const initialsOf = (name: string): string => {
