@@ -133,17 +133,17 @@ const update = Effect.fnUntraced(function* (gitDirectory: string, wanted: Wanted
   else if (wanted.commit !== undefined && (yield* readRef(program, gitDirectory, target)) === wanted.commit)
     return wanted.commit
   yield* tidy(gitDirectory)
-  const isLoose = yield* hasMuchToPack(gitDirectory)
+  const maintain = yield* hasMuchToPack(gitDirectory)
   yield* Effect.raceFirst(
-    fetchCommit(wanted.remote, { gitDirectory, target, isLoose }, wanted.ref, wanted.onProgress),
+    fetchCommit(wanted.remote, { gitDirectory, target, maintain }, wanted.ref, wanted.onProgress),
     watchSize(gitDirectory, wanted.limits.totalBytes)
   )
   return (yield* readRef(program, gitDirectory, target)) ?? (yield* damaged())
 })
 
 /**
- * Makes an empty bare repository, as `git init --bare` does (gitrepository-layout): a process for three small files would
- * take ten times as long. HEAD comes last: a directory without it is never read.
+ * Makes an empty bare repository, as `git init --bare` does (gitrepository-layout), without a process for two small files.
+ * HEAD comes last: a directory without it is never read.
  */
 export const initialize = Effect.fnUntraced(function* (gitDirectory: string, sha256: boolean) {
   yield* discard(gitDirectory)
@@ -203,15 +203,15 @@ const packs = (gitDirectory: string): string => join(gitDirectory, "objects", "p
 export const packFiles = (gitDirectory: string): Promise<ReadonlyArray<string>> =>
   readdir(packs(gitDirectory)).catch((): Array<string> => [])
 
-/** From where on `git gc --auto` packs: `gc.autoPackLimit`, and `gc.auto` in one of its 256 directories. */
-const most = { packs: 50, loose: Math.ceil(6700 / 256) }
+/** Above what `git gc --auto` packs: `gc.autoPackLimit`, and `gc.auto` in one of its 256 directories. */
+const gcThreshold = { packs: 50, looseObjects: Math.ceil(6700 / 256) }
 
 /** Whether git would find something to pack: that it looks is a process of its own for each fetch. */
 const hasMuchToPack = (gitDirectory: string): Effect.Effect<boolean> =>
   Effect.promise(async () => {
     const loose = await readdir(join(gitDirectory, "objects", "17")).catch((): Array<string> => [])
     const packs = (await packFiles(gitDirectory)).filter((name) => name.endsWith(".pack"))
-    return packs.length > most.packs || loose.length > most.loose
+    return packs.length > gcThreshold.packs || loose.length > gcThreshold.looseObjects
   })
 
 const temporaryPacks = async (gitDirectory: string): Promise<ReadonlyArray<string>> => {

@@ -81,20 +81,20 @@ export interface Into {
   /** The ref that points to it then. */
   readonly target: string
   /** Whether git is to pack what is there once it has fetched. */
-  readonly isLoose: boolean
+  readonly maintain: boolean
 }
 
 /** Fetches the newest commit of a ref, without its history, and points `target` of the local repository to it. */
 export const fetchCommit = traced("git.fetchCommit")(function* (
   remote: Remote,
-  { gitDirectory, isLoose, target }: Into,
+  { gitDirectory, maintain, target }: Into,
   ref: string,
   onProgress: (progress: Progress) => void
 ) {
   const { code, stderr } = yield* runGit(remote.program, {
     args: [
       `--git-dir=${gitDirectory}`,
-      ...(isLoose ? [] : withoutMaintenance),
+      ...(maintain ? [] : withoutMaintenance),
       "fetch",
       "--progress",
       "--depth=1",

@@ -82,10 +82,10 @@ const englishAlone: Plugin = {
 const libraries = /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/][^\\/]+)[\\/]/
 
 /**
- * It asks for a stack when it is loaded, to know which engine runs it: an engine reads the whole file again to say where
- * that was, so that this is not in one with the editor.
+ * ProseMirror's model asks for a stack when it is loaded, to know which engine runs it. To say where that was an engine
+ * reads the whole file again, so that it is not in one with the editor.
  */
-const documentModel = /[\\/]node_modules[\\/]prosemirror-model[\\/]/
+const proseMirrorModel = /[\\/]node_modules[\\/]prosemirror-model[\\/]/
 
 /** What asks before anything is drawn: a file that is loaded by itself. */
 const early = /[\\/]apps[\\/]web[\\/]src[\\/]browser[\\/](?:early|place)\.ts$/
@@ -122,7 +122,7 @@ const bundle = async (into: string): Promise<Rolldown.RolldownOutput["output"]> 
             groups: [
               { name: "early", test: early },
               { name: "libraries", test: libraries },
-              { name: "document-model", test: documentModel },
+              { name: "prosemirror-model", test: proseMirrorModel },
               { name: "shared", tags: ["$initial"], minShareCount: 2 }
             ]
           }

@@ -44,21 +44,20 @@ export interface TokensView {
   readonly now: number
 }
 
-let formats: { readonly day: Intl.DateTimeFormat; readonly minute: Intl.DateTimeFormat } | undefined
-const inWords = (iso: string) => {
-  formats ??= {
-    day: new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }),
-    minute: new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" })
-  }
-  const time = new Date(iso)
-  return { day: formats.day.format(time), minute: formats.minute.format(time) }
+let day: Intl.DateTimeFormat | undefined
+const dayOf = (iso: string): string => {
+  day ??= new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })
+  return day.format(new Date(iso))
 }
 
-const drawDay = (iso: string): Html => html`<time datetime="${iso}">${inWords(iso).day}</time>`
-const drawTime = (iso: string): Html => {
-  const { day, minute } = inWords(iso)
-  return html`<time datetime="${iso}">${day}, ${minute} UTC</time>`
+let minute: Intl.DateTimeFormat | undefined
+const minuteOf = (iso: string): string => {
+  minute ??= new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" })
+  return minute.format(new Date(iso))
 }
+
+const drawDay = (iso: string): Html => html`<time datetime="${iso}">${dayOf(iso)}</time>`
+const drawTime = (iso: string): Html => html`<time datetime="${iso}">${dayOf(iso)}, ${minuteOf(iso)} UTC</time>`
 
 /** A button that asks once more, without scripts. */
 const drawAsking = (
