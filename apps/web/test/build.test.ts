@@ -54,6 +54,16 @@ it("What writing needs besides is at most 260 KB of script, and nothing of it is
   expect(more.reduce((sum, name) => sum + compressed(read(name)), 0)).toBeLessThanOrEqual(260 * kilobyte)
 })
 
+it("No screen or dialog loads more than twelve files besides: a browser asks for six at a time", () => {
+  const reading = withImports([entry.script])
+  const later = names.filter((name) => /\/\w+-[\w-]{8}\.js$/.test(name) && !reading.has(name))
+  const counts = later.map(
+    (name) => [name, [...withImports([name])].filter((one) => !reading.has(one)).length] as const
+  )
+  expect(counts.length).toBeGreaterThan(100)
+  expect(counts.filter(([, count]) => count > 12)).toEqual([])
+})
+
 it("What Markdown as text needs is loaded when it is asked for, by nobody else, and is at most 160 KB more", () => {
   const source = names.find((name) => /^assets\/MarkdownSource-.*\.js$/.test(name))!
   const editor = names.find((name) => /^assets\/PageBody-.*\.js$/.test(name))!

@@ -81,6 +81,13 @@ const englishAlone: Plugin = {
 /** What the application is drawn with, asks with and goes about with. */
 const libraries = /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/][^\\/]+)[\\/]/
 
+/** What fields, menus and dialogs are made with. */
+const controls =
+  /[\\/]node_modules[\\/](?:react-aria|react-aria-components|react-stately|@react-aria|@react-stately|@internationalized)[\\/]/
+
+/** What the application's own screens are made of. */
+const ofApplication = /[\\/]apps[\\/]web[\\/]src[\\/]/
+
 /**
  * ProseMirror's model asks for a stack when it is loaded, to know which engine runs it. To say where that was an engine
  * reads the whole file again, so that it is not in one with the editor.
@@ -116,14 +123,16 @@ const bundle = async (into: string): Promise<Rolldown.RolldownOutput["output"]> 
           entryFileNames: "assets/[name]-[hash].js",
           chunkFileNames: "assets/[name]-[hash].js",
           assetFileNames: "assets/[name]-[hash][extname]",
-          // what the first screen has as well as those that come later is in two files, and not in a crumb for each
-          // screen that shares some of it: a browser asks for six files at a time
+          // what the first screen has as well as those that come later is in two files, and what many of these have in
+          // two more, not in a crumb for each that shares some of it: a browser asks for six files at a time
           codeSplitting: {
             groups: [
               { name: "early", test: early },
               { name: "libraries", test: libraries },
               { name: "prosemirror-model", test: proseMirrorModel },
-              { name: "shared", tags: ["$initial"], minShareCount: 2 }
+              { name: "shared", tags: ["$initial"], minShareCount: 2 },
+              { name: "controls", test: controls, minShareCount: 8 },
+              { name: "common", test: ofApplication, minShareCount: 8 }
             ]
           }
         }
