@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { expect } from "vitest"
-import { scripted } from "./sessionClient.ts"
+import { sessionOf } from "./review.ts"
+import { openWindow } from "./windows.ts"
 import type { Person, World } from "./world.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
@@ -46,14 +47,16 @@ export const visit = async (
   look: (visit: Visit) => Promise<void>
 ): Promise<void> => {
   const { anywhere = false, as = where.world.admin, before, browser, ignored, path, world, ...options } = where
-  const [name, value] = (await scripted(world, as)).cookie.split("=") as [string, string]
-  const window = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+  const [name, value] = (await sessionOf(world, as)).split("=") as [string, string]
+  const { close, leave, page, window } = await openWindow(browser, {
+    ...options,
+    viewport: options.viewport === undefined ? { width: 1440, height: 900 } : options.viewport,
+    origin: world.origin,
+    own: before !== undefined || anywhere
+  })
   try {
     await before?.(window)
     await window.addCookies([{ name, value, domain: "localhost", path: "/app" }])
-    await window.addInitScript(
-      'addEventListener("securitypolicyviolation", (event) => console.error("policy: " + event.violatedDirective + " " + event.blockedURI))'
-    )
     const problems: Array<string> = []
     window.on("console", (message) => {
       if (message.type() === "error" && ignored?.test(message.text()) !== true) problems.push(message.text())
@@ -63,7 +66,6 @@ export const visit = async (
       if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(world.origin))
         problems.push(request.url())
     })
-    const page = await window.newPage()
     const audit = async () => {
       if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
       expect(await page.evaluate<ReadonlyArray<string>>(violations)).toEqual([])
@@ -81,7 +83,9 @@ export const visit = async (
     await page.goto(world.origin + path)
     await look({ page, window, check, audit })
     expect(problems).toEqual([])
-  } finally {
-    await window.close()
+  } catch (cause) {
+    await close()
+    throw cause
   }
+  await leave()
 }
