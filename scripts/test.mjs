@@ -1,10 +1,10 @@
 // All checks, and beside them all tests in one run of vitest. The last line is `N passed, N failed`, with `, N skipped` when there are any.
 // usage: node scripts/test.mjs [VITEST ARGUMENTS...]   with arguments only those tests run, without the checks
 import { spawn } from "node:child_process"
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { makeScratch } from "./scratch.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const args = process.argv.slice(2)
@@ -22,7 +22,7 @@ const checking = args.length === 0 ? runChecks() : []
 
 // what Node makes of the sources is kept for the next process: for vitest's workers, their threads, and servers that they start
 const compiled = join(root, "node_modules", ".cache", "octavo")
-const directory = mkdtempSync(join(tmpdir(), "octavo-test-"))
+const directory = makeScratch()
 const report = join(directory, "report.json")
 console.log("\n== tests")
 const vitest = spawn(
@@ -35,14 +35,14 @@ const vitest = spawn(
     `--outputFile.json=${report}`,
     ...args
   ],
-  { cwd: root, stdio: "inherit", env: { ...process.env, NODE_COMPILE_CACHE: compiled } }
+  { cwd: root, stdio: "inherit", env: { ...process.env, NODE_COMPILE_CACHE: compiled, TMPDIR: directory } }
 )
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => vitest.kill(signal))
 const code = await new Promise((resolve) => vitest.on("exit", (code) => resolve(code ?? 1)))
 
 const failedChecks = await checking
 const { passed, failed, skipped } = count(existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined)
-rmSync(directory, { recursive: true })
+rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
 // a run that ended badly without a failed test must not look well, nor one whose filter has no test
 const isEmpty = passed + failed === 0
 if (isEmpty) console.log("\nNo test was run: look at the name after -t, and at the files")
