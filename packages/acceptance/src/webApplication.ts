@@ -5,8 +5,14 @@ import { promisify } from "node:util"
 
 const web = (path: string): string => fileURLToPath(new URL(`../../../apps/web/${path}`, import.meta.url))
 
-/** Builds the application unless it is that of the sources; answers its directory, for `webApplication` of a server. */
+let built: Promise<unknown> | undefined
+
+/**
+ * Builds the application unless it is that of the sources, which files that share a process ask once; answers its
+ * directory, for `webApplication` of a server.
+ */
 export const builtWebApplication = async (): Promise<string> => {
-  await promisify(execFile)(process.execPath, [web("src/build/main.ts")])
+  built ??= promisify(execFile)(process.execPath, [web("src/build/main.ts")])
+  await built
   return web("dist")
 }

@@ -3,10 +3,11 @@
  * authentication and faults on request, and functions that write commits without a work tree.
  */
 import { once } from "node:events"
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { mkdir } from "node:fs/promises"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
+import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { git, requestGit, runGit } from "./small-git.ts"
 
@@ -174,7 +175,36 @@ const answer = async (
       return void response.writeHead(401, { "www-authenticate": 'Basic realm="test"' }).end("no")
     }
   }
-  await backend(root, options, request, response, fault)
+  const key = fault === undefined ? capabilitiesKey(root, request) : undefined
+  const known = key === undefined ? undefined : capabilities.get(key)
+  if (known !== undefined) {
+    request.resume()
+    return void response.writeHead(200, known.headers).end(known.body)
+  }
+  await backend(root, options, request, response, fault, (kept) => {
+    if (key !== undefined) capabilities.set(key, kept)
+  })
+}
+
+interface Kept {
+  readonly headers: http.IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** What Git says that it can do, by the configuration of the repository. */
+const capabilities = new Map<string, Kept>()
+
+/**
+ * Names what is answered to the first request of protocol 2, which has nothing of the repository but what its
+ * configuration allows (gitprotocol-v2, "Capability Advertisement"): two processes, for each fetch. `undefined` for all
+ * other requests.
+ */
+const capabilitiesKey = (root: string, request: http.IncomingMessage): string | undefined => {
+  const [, repository] = /^\/(.+)\/info\/refs\?service=git-upload-pack$/.exec(request.url ?? "") ?? []
+  if (repository === undefined || request.headers["git-protocol"] !== "version=2") return undefined
+  const directory = join(root, decodeURIComponent(repository))
+  if (!["HEAD", "objects", "refs", "config"].every((name) => existsSync(join(directory, name)))) return undefined
+  return readFileSync(join(directory, "config"), "utf8")
 }
 
 const trickle = async (response: http.ServerResponse): Promise<void> => {
@@ -191,7 +221,8 @@ const backend = async (
   options: GitServerOptions,
   request: http.IncomingMessage,
   response: http.ServerResponse,
-  fault: { readonly cutAfter: number } | "lose" | undefined
+  fault: { readonly cutAfter: number } | "lose" | undefined,
+  keep: (answer: Kept) => void
 ): Promise<void> => {
   const url = new URL(request.url ?? "/", "http://localhost")
   const header = (name: string) => String(request.headers[name] ?? "")
@@ -222,12 +253,18 @@ const backend = async (
   response.writeHead(answer.statusCode!, headers)
   const cutAfter = fault?.cutAfter ?? Number.POSITIVE_INFINITY
   let sent = 0
+  const body: Array<Buffer> = []
+  const isSmall = request.method === "GET"
   answer.on("data", (chunk: Buffer) => {
     sent += chunk.length
+    if (isSmall) body.push(chunk)
     if (sent > cutAfter) return void request.socket.destroy()
     if (response.write(chunk)) return
     answer.pause()
     response.once("drain", () => answer.resume())
   })
-  answer.on("end", () => response.end())
+  answer.on("end", () => {
+    response.end()
+    if (answer.statusCode === 200 && isSmall) keep({ headers, body: Buffer.concat(body) })
+  })
 }
