@@ -68,7 +68,12 @@ export const openWindow = async (browser: Browser, { origin, own, ...options }: 
     close,
     leave: async () => {
       if (isChanged || page.isClosed()) return close()
-      await empty(opened, session, origin, options)
+      // a visit may end while its page is on its way to another one
+      const isEmpty = await empty(opened, session, origin, options).then(
+        () => true,
+        () => false
+      )
+      if (!isEmpty) return close()
       alike.push(opened)
     }
   }
@@ -88,7 +93,6 @@ const empty = async (
   }
   for (const other of window.pages()) if (other !== page) await other.close()
   await window.setOffline(false)
-  if (page.url().startsWith(`${origin}/`)) await page.evaluate("sessionStorage.clear()")
   await page.goto("about:blank")
   await page.mouse.move(0, 0)
   if (viewport !== null) await page.setViewportSize(viewport)
