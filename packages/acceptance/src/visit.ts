@@ -16,6 +16,8 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly ignored?: RegExp
   /** Whether what is shown may ask other hosts, as pictures of strangers do. */
   readonly anywhere?: boolean
+  /** Whether nobody was in the window before: for stories of what comes at which moment. */
+  readonly own?: boolean
   /** What is done to the window before anything is opened in it. */
   readonly before?: (window: BrowserContext) => Promise<unknown>
 }
@@ -46,13 +48,23 @@ export const visit = async (
   },
   look: (visit: Visit) => Promise<void>
 ): Promise<void> => {
-  const { anywhere = false, as = where.world.admin, before, browser, ignored, path, world, ...options } = where
+  const {
+    anywhere = false,
+    as = where.world.admin,
+    before,
+    browser,
+    ignored,
+    own = false,
+    path,
+    world,
+    ...options
+  } = where
   const [name, value] = (await sessionOf(world, as)).split("=") as [string, string]
   const { close, leave, page, window } = await openWindow(browser, {
     ...options,
     viewport: options.viewport === undefined ? { width: 1440, height: 900 } : options.viewport,
     origin: world.origin,
-    own: before !== undefined || anywhere
+    own: own || anywhere || before !== undefined
   })
   try {
     await before?.(window)

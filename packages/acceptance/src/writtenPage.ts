@@ -59,8 +59,11 @@ export const writePage = async (
   })
 }
 
-/** A server with a browser, for the stories of a `describe`: each writes a page of its own. */
-export const startPages = (store: Store = sqlite) => {
+/**
+ * A server with a browser, for the stories of a `describe`: each writes a page of its own.
+ * @param common of all of their windows
+ */
+export const startPages = (store: Store = sqlite, common: VisitOptions = {}) => {
   let world: World
   let browser: Browser
   beforeAll(async () => {
@@ -75,7 +78,7 @@ export const startPages = (store: Store = sqlite) => {
     markdown: string,
     look: (written: WrittenPage) => Promise<void>,
     options: VisitOptions & { readonly anchor?: string } = {}
-  ): Promise<void> => writePage({ world, browser, markdown, ...options }, look)
+  ): Promise<void> => writePage({ world, browser, markdown, ...common, ...options }, look)
   return { world: () => world, browser: () => browser, writing }
 }
 

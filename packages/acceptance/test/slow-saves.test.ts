@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { keyboard } from "../src/hands.ts"
+import { sqlite } from "../src/stores.ts"
 import { executable } from "../src/writing.ts"
 import { deleteHolder, entry, holders, kinds, make, retitle, said, saved, withBlock } from "../src/writingJobs.ts"
 import { caretBehind, startPages } from "../src/writtenPage.ts"
@@ -16,7 +17,7 @@ const slowed = (page: Page) =>
   })
 
 describe.skipIf(executable === undefined)("With saves that take long", () => {
-  const { world, writing } = startPages()
+  const { world, writing } = startPages(sqlite, { own: true })
 
   it("a copy has the title, the place and the words that are seen", async () => {
     await writing("First.\n", async ({ body, page, space }) => {
