@@ -39,7 +39,7 @@ const violations = `Promise.all(document.getAnimations()
   .then((found) => found.violations.map((one) =>
     location.pathname + " " + one.id + " " + one.nodes.map((node) => node.html.slice(0, 200)).join(" ")))`
 
-/** Opens a path of a server in a window of its own. At the end nothing was said in the console, broke the page's policy or asked another host. */
+/** Opens a path of a server in a window, as new. At the end nothing was said in the console, broke the page's policy or asked another host. */
 export const visit = async (
   where: VisitOptions & {
     readonly world: Pick<World, "origin" | "admin">

@@ -181,9 +181,8 @@ const answer = async (
     request.resume()
     return void response.writeHead(200, known.headers).end(known.body)
   }
-  await backend(root, options, request, response, fault, (kept) => {
-    if (key !== undefined) capabilities.set(key, kept)
-  })
+  const keep = key === undefined ? undefined : (answer: Kept) => capabilities.set(key, answer)
+  await backend(root, options, request, response, fault, keep)
 }
 
 interface Kept {
@@ -222,7 +221,7 @@ const backend = async (
   request: http.IncomingMessage,
   response: http.ServerResponse,
   fault: { readonly cutAfter: number } | "lose" | undefined,
-  keep: (answer: Kept) => void
+  keep: ((answer: Kept) => unknown) | undefined
 ): Promise<void> => {
   const url = new URL(request.url ?? "/", "http://localhost")
   const header = (name: string) => String(request.headers[name] ?? "")
@@ -254,10 +253,9 @@ const backend = async (
   const cutAfter = fault?.cutAfter ?? Number.POSITIVE_INFINITY
   let sent = 0
   const body: Array<Buffer> = []
-  const isSmall = request.method === "GET"
   answer.on("data", (chunk: Buffer) => {
     sent += chunk.length
-    if (isSmall) body.push(chunk)
+    if (keep !== undefined) body.push(chunk)
     if (sent > cutAfter) return void request.socket.destroy()
     if (response.write(chunk)) return
     answer.pause()
@@ -265,6 +263,6 @@ const backend = async (
   })
   answer.on("end", () => {
     response.end()
-    if (answer.statusCode === 200 && isSmall) keep({ headers, body: Buffer.concat(body) })
+    if (answer.statusCode === 200) keep?.({ headers, body: Buffer.concat(body) })
   })
 }
