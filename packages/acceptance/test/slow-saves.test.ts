@@ -62,6 +62,69 @@ describe.skipIf(executable === undefined)("With saves that take long", () => {
     })
   })
 
+  it.each(["before it is opened", "as it is opened", "when it is open"])(
+    "the menu of a block stays open when the answer comes %s",
+    async (moment) => {
+      for (const kind of ["Heading 2", "Task list"]) {
+        await writing("First.\n\nLast.\n", async (written) => {
+          const { body, page, says } = written
+          const answer = Promise.withResolvers<void>()
+          await page.route(/\/content\?/, async (route) => {
+            if (route.request().method() !== "POST") return route.continue()
+            const response = await route.fetch()
+            await answer.promise
+            await route.fulfill({ response })
+          })
+          const isOnItsWay = page.waitForRequest((one) => (one.postData() ?? "").includes("Words"))
+          await make({ ...written, world: world(), hand: keyboard(page), isFinger: false }, "Last.", kind)
+          await page.keyboard.type("Words")
+          await isOnItsWay
+          const arrive = () => {
+            answer.resolve()
+            return saved(page)
+          }
+          if (moment === "before it is opened") await arrive()
+          if (moment === "as it is opened") answer.resolve()
+          await page.keyboard.press("ControlOrMeta+.")
+          if (moment === "when it is open") await entry(page, "Move up").waitFor()
+          await arrive()
+          await expect.poll(() => page.getByRole("menu").isVisible()).toBe(true)
+          expect(await body.locator(".chosen").textContent()).toContain("Words")
+          await keyboard(page).take(entry(page, "Delete"))
+          await saved(page)
+          await says("First.\n\nLast.\n")
+        })
+      }
+    }
+  )
+
+  it("the menu of a block stays with it when somebody else changes it, and is left when they delete it", async () => {
+    await writing("First.\n\n## Words\n\nLast.\n", async ({ body, page, says, space }) => {
+      await caretBehind(page, body.getByText("First."))
+      await page.keyboard.type(" Mine.")
+      await saved(page)
+      const { items } = (await world().api.get(`/v1/spaces/${space}/change-requests?status=draft`)).body
+      const content = `/v1/spaces/${space}/change-requests/${items[0].id}/content`
+      const [start] = (await world().api.get(`${content}/pages`)).body.pages
+      const theirs = async (markdown: string) => {
+        const changes = [{ operation: "update_page", page: start.id, document: { markdown } }]
+        expect((await world().api.post(content, { changes })).status).toBe(200)
+      }
+      await caretBehind(page, body.getByText("Words"))
+      await page.keyboard.press("ControlOrMeta+.")
+      const menu = page.getByRole("menu")
+      await menu.waitFor()
+      await theirs("New.\n\nFirst. Mine.\n\n### Words\n\nLast.\n")
+      await body.getByRole("heading", { level: 3, name: "Words" }).waitFor()
+      expect(await body.locator(".chosen").allTextContents()).toEqual(["Words"])
+      expect(await menu.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+      await theirs("New.\n\nFirst. Mine.\n\nLast.\n")
+      await menu.waitFor({ state: "detached" })
+      await page.keyboard.type("Again. ")
+      await says(/Again\./)
+    })
+  })
+
   it("a block that is moved while it is on its way is there once", async () => {
     await writing("First.\n\n| a | b |\n| - | - |\n| c | d |\n\nLast.\n", async (written) => {
       const { body, page, says } = written

@@ -13,6 +13,7 @@ import { isOfOthers } from "./handle.ts"
 import { insertKind } from "./inserting.ts"
 import { anchors } from "./plugins/anchors.ts"
 import { caret } from "./plugins/caret.ts"
+import { chosen } from "./plugins/chosen.ts"
 import { clipboard } from "./plugins/clipboard.ts"
 import { find } from "./plugins/find.ts"
 import { hints } from "./plugins/hints.ts"
@@ -49,6 +50,7 @@ export const createEditor = (options: EditorOptions): EditorView => {
       insertMenu((view, kind) => insertKind(view, kind, surroundings)),
       find(),
       selected(),
+      chosen(),
       inputRules(),
       movingKeys(surroundings),
       values(),

@@ -18,10 +18,22 @@ export const element = <Tag extends keyof HTMLElementTagNameMap>(
 export const setAttributes = (made: Element, attributes: Attributes): true => {
   for (const [name, value] of Object.entries(attributes)) {
     const text = value === true ? "" : String(value)
-    if (value === undefined || value === false) made.removeAttribute(name)
+    if (name === "class") setClasses(made, value === undefined || value === false ? "" : text)
+    else if (value === undefined || value === false) made.removeAttribute(name)
     else if (made.getAttribute(name) !== text) made.setAttribute(name, text)
   }
   return true
+}
+
+/** Classes that an element has from here: what marks a block as selected gives it others. */
+const given = new WeakMap<Element, ReadonlyArray<string>>()
+
+const setClasses = (made: Element, text: string): void => {
+  const next = text.split(" ").filter(Boolean)
+  for (const name of given.get(made) ?? [...made.classList]) if (!next.includes(name)) made.classList.remove(name)
+  made.classList.add(...next)
+  if (made.classList.length === 0) made.removeAttribute("class")
+  given.set(made, next)
 }
 
 /** Something of a block that is not edited as text. */

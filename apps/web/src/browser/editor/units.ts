@@ -93,6 +93,9 @@ export const unitAround = (view: EditorView): Unit | undefined => {
   return depth === undefined ? undefined : unitOf(view, view.nodeDOM($from.before(depth)))
 }
 
+/** The unit that begins at a place. */
+export const unitAt = (view: EditorView, at: number): Unit | undefined => unitOf(view, view.nodeDOM(at))
+
 /** The unit under the pointer, or to the right of it. */
 export const unitAtPointer = (view: EditorView, x: number, y: number): Unit | undefined => {
   const box = view.dom.getBoundingClientRect()

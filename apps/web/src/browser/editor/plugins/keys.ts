@@ -4,9 +4,11 @@ import { keydownHandler } from "prosemirror-keymap"
 import { Plugin } from "prosemirror-state"
 import { openAddress } from "../openAddress.ts"
 import { unitAround } from "../units.ts"
+import { chooseBlock } from "./chosen.ts"
 
 export interface Panels {
   readonly editLink: () => void
+  /** Opens the menu of the block that is chosen. */
   readonly openBlockMenu: () => void
   /** Begins a comment on what is selected, if one can be made. */
   readonly comment: () => boolean
@@ -33,7 +35,9 @@ export const keys = (panels: Panels): Plugin =>
         },
         "Mod-Alt-m": panels.comment,
         "Mod-.": (_state, _dispatch, view) => {
-          if (view === undefined || unitAround(view) === undefined) return false
+          const at = view && unitAround(view)?.position()
+          if (view === undefined || at === undefined) return false
+          chooseBlock(view, at)
           panels.openBlockMenu()
           return true
         },

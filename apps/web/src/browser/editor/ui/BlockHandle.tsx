@@ -2,12 +2,13 @@
 
 import { commands } from "@octavo/editor"
 import type { EditorView } from "prosemirror-view"
-import { type DragEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react"
-import { useLive } from "../live.ts"
+import { type DragEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react"
+import { useEditorState, useLive } from "../live.ts"
+import { chooseBlock, chosenBlock } from "../plugins/chosen.ts"
 import { openInsertMenu } from "../plugins/insertMenu.ts"
 import { whenMoved } from "../pointer.ts"
 import { endPull, pull, pullByTouch } from "../pull.ts"
-import { selectUnit, type Unit, unitAround, unitAtPointer } from "../units.ts"
+import { selectUnit, type Unit, unitAround, unitAt, unitAtPointer } from "../units.ts"
 import { BlockMenu } from "./BlockMenu.tsx"
 
 /** The unit that is pointed at, else the one with the caret; the same one as long as it is drawn by the same element. */
@@ -61,24 +62,22 @@ export const BlockHandle = ({ isOpen, onOpen }: BlockHandleProps) => {
   const { view } = useLive()
   const [unit] = useUnit()
   const box = useRef<HTMLDivElement>(null)
-  /** The one whose handle was pressed. */
-  const pressed = useRef<Unit>(undefined)
-  const opened = useRef<Unit>(undefined)
   const wasPulled = useRef(false)
-  if (!isOpen) opened.current = undefined
-  else opened.current ??= pressed.current ?? unitAround(view)
-  if (isOpen) pressed.current = undefined
-  const shown = isOpen ? opened.current : unit
-  useLayoutEffect(() => {
-    const chosen = isOpen ? opened.current?.dom : undefined
-    chosen?.classList.add("chosen")
-    return () => chosen?.classList.remove("chosen")
-  }, [isOpen])
+  const block = useEditorState(chosenBlock)
+  const chosen = useMemo(() => block && unitAt(view, block.at), [view, block])
+  const shown = isOpen ? chosen : unit
 
   const leave = (): void => {
     onOpen(false)
     view.focus()
   }
+
+  useEffect(() => (isOpen ? () => chooseBlock(view, undefined) : undefined), [isOpen, view])
+  const isGone = isOpen && chosen === undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when somebody else deleted the block
+  useEffect(() => {
+    if (isGone) leave()
+  }, [isGone])
 
   useEffect(() => {
     const element = box.current
@@ -141,9 +140,9 @@ export const BlockHandle = ({ isOpen, onOpen }: BlockHandleProps) => {
         onDragEnd={() => endPull(view)}
         onClick={() => {
           if (wasPulled.current) return
-          pressed.current = shown
-          if (isOpen) leave()
-          else onOpen(true)
+          if (isOpen) return leave()
+          chooseBlock(view, shown.position())
+          onOpen(true)
         }}
       >
         <span className="grip-dots" />

@@ -57,7 +57,7 @@ export const table: Draw = (node, hold) => {
       hideHeader === true && "no-head"
     ]
     setAttributes(grid, { class: classes.filter(Boolean).join(" ") || undefined })
-    dom.className = isCards ? "cards-block" : "table"
+    setAttributes(dom, { class: isCards ? "cards-block" : "table" })
   }
   look(node)
   const update = (next: EditorNode): boolean => {

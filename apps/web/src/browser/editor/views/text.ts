@@ -27,9 +27,11 @@ export const paragraph: Draw = (node) => {
 
 /** A depth of its own is another element, so that a heading whose depth changes is drawn anew. */
 export const heading: Draw = (node) => {
-  const depth = depthOf({ data: dataOf(node), type: node.type.name })
+  const depthOfHeading = (one: EditorNode) => depthOf({ data: dataOf(one), type: one.type.name })
+  const depth = depthOfHeading(node)
   const dom = element(`h${depth}`, { class: alignOf(node) })
-  return { dom, contentDOM: dom }
+  const show = (next: EditorNode) => depthOfHeading(next) === depth && setAttributes(dom, { class: alignOf(next) })
+  return { dom, contentDOM: dom, update: show }
 }
 
 export const orderedList: Draw = (node) => {
@@ -46,7 +48,7 @@ export const listItem: Draw = (node, hold) => {
   }
   if (isChecked(node) === undefined) {
     const dom = element("li")
-    return { dom, contentDOM: dom }
+    return { dom, contentDOM: dom, update: (next) => isChecked(next) === undefined }
   }
   const box = fixed(element("button", { type: "button", role: "checkbox", "aria-label": "Done" }))
   const show = (one: EditorNode): boolean => {
