@@ -1,6 +1,6 @@
 /**
- * A Git server for tests: `git http-backend` behind a small HTTP server on the loopback interface, with basic
- * authentication and faults on request, and functions that write commits without a work tree.
+ * A Git server for tests: `git http-backend`, and the services behind it, behind a small HTTP server on the loopback
+ * interface, with basic authentication and faults on request, and functions that write commits without a work tree.
  */
 import { once } from "node:events"
 import { existsSync, readFileSync } from "node:fs"
@@ -8,7 +8,9 @@ import { mkdir } from "node:fs/promises"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
+import { pipeline } from "node:stream"
 import { setTimeout as sleep } from "node:timers/promises"
+import { createGunzip } from "node:zlib"
 import { git, requestGit, runGit } from "./small-git.ts"
 
 export { git, runGit }
@@ -201,9 +203,27 @@ const capabilities = new Map<string, Kept>()
 const capabilitiesKey = (root: string, request: http.IncomingMessage): string | undefined => {
   const [, repository] = /^\/(.+)\/info\/refs\?service=git-upload-pack$/.exec(request.url ?? "") ?? []
   if (repository === undefined || request.headers["git-protocol"] !== "version=2") return undefined
-  const directory = join(root, decodeURIComponent(repository))
-  if (!["HEAD", "objects", "refs", "config"].every((name) => existsSync(join(directory, name)))) return undefined
-  return readFileSync(join(directory, "config"), "utf8")
+  const directory = bareRepository(root, repository)
+  return directory && readFileSync(join(directory, "config"), "utf8")
+}
+
+/** The directory of one that is there. */
+const bareRepository = (root: string, path: string): string | undefined => {
+  const directory = join(root, decodeURIComponent(path))
+  return ["HEAD", "objects", "refs", "config"].every((name) => existsSync(join(directory, name)))
+    ? directory
+    : undefined
+}
+
+/**
+ * What `git http-backend` would start for a request, when there is nothing that it could refuse: a process less.
+ * Gitprotocol-http, "Smart Service git-upload-pack" and "git-receive-pack".
+ */
+const serviceOf = (root: string, { push }: GitServerOptions, request: http.IncomingMessage) => {
+  const [, path, service] = /^\/(.+)\/git-((?:upload|receive)-pack)$/.exec(request.url ?? "") ?? []
+  if (path === undefined || request.method !== "POST" || (service === "receive-pack" && push !== true)) return undefined
+  const directory = bareRepository(root, path)
+  return directory && { args: [service!, "--stateless-rpc", directory], type: `application/x-git-${service}-result` }
 }
 
 const trickle = async (response: http.ServerResponse): Promise<void> => {
@@ -225,7 +245,8 @@ const backend = async (
 ): Promise<void> => {
   const url = new URL(request.url ?? "/", "http://localhost")
   const header = (name: string) => String(request.headers[name] ?? "")
-  const running = await requestGit(["http-backend"], {
+  const service = serviceOf(root, options, request)
+  const running = await requestGit(service?.args ?? ["http-backend"], {
     GIT_PROJECT_ROOT: root,
     GIT_HTTP_EXPORT_ALL: "1",
     PATH_INFO: decodeURIComponent(url.pathname),
@@ -235,6 +256,8 @@ const backend = async (
     CONTENT_TYPE: header("content-type"),
     HTTP_CONTENT_ENCODING: header("content-encoding"),
     GIT_PROTOCOL: header("git-protocol"),
+    GIT_COMMITTER_NAME: "anonymous",
+    GIT_COMMITTER_EMAIL: "anonymous@http.127.0.0.1",
     ...(request.headers["content-length"] === undefined ? {} : { CONTENT_LENGTH: header("content-length") }),
     // what `-c` sets: git 2.30 knows no other way. What is pushed is soon gone: nobody needs to pack it
     ...(options.push === true ? { GIT_CONFIG_PARAMETERS: "'http.receivepack=true' 'receive.autogc=false'" } : {})
@@ -242,14 +265,17 @@ const backend = async (
   running.on("error", () => request.socket.destroy())
   if (fault !== "lose") response.on("close", () => running.destroy())
   if (response.destroyed) running.destroy()
-  request.pipe(running)
+  // `git http-backend` unpacks by itself
+  const isPacked = service !== undefined && header("content-encoding") === "gzip"
+  if (isPacked) pipeline(request, createGunzip(), running, () => {})
+  else request.pipe(running)
   const [answer] = (await once(running, "response")) as [http.IncomingMessage]
   if (fault === "lose") {
     answer.resume()
     return void answer.on("close", () => request.socket.destroy())
   }
   const { connection: _, "keep-alive": _kept, "transfer-encoding": _coded, ...headers } = answer.headers
-  response.writeHead(answer.statusCode!, headers)
+  response.writeHead(answer.statusCode!, service === undefined ? headers : { "content-type": service.type })
   const cutAfter = fault?.cutAfter ?? Number.POSITIVE_INFINITY
   let sent = 0
   const body: Array<Buffer> = []

@@ -1,6 +1,6 @@
 /**
- * Runs git for a process of tests, over HTTP on a socket: `POST /run` is a command with its input, answered with what it
- * printed or, with 500, with what it complained of; all else is for `git http-backend`. To start a program copies the
+ * Runs git for a process of tests, over HTTP on a socket: a command with its input is answered with what it printed or,
+ * with 500, with what it complained of; what `git http-backend` and the services behind it print is passed on. To start a program copies the
  * page tables of the process that does it: this one is small, and a process of tests has hundreds of megabytes.
  * usage: node small-process.ts SOCKET   with a channel to whoever started it
  */
@@ -27,24 +27,39 @@ const run = ({ args, env }: GitCall, request: http.IncomingMessage, response: ht
   request.pipe(child.stdin)
 }
 
-/** Started as it is: by its name as a command of `git`, each request would start one process more. */
-const program = join(execFileSync("git", ["--exec-path"], { encoding: "utf8" }).trim(), "git-http-backend")
+/** Where programs are that would be started through one process more by their names as commands of `git`. */
+const directory = execFileSync("git", ["--exec-path"], { encoding: "utf8" }).trim()
 
-/** One request through the CGI program of Git. */
-const backend = ({ env }: GitCall, request: http.IncomingMessage, response: http.ServerResponse): void => {
-  const child = spawn(program, { env })
+/** A program that reads a request while it answers. @returns what it prints, which ends when it does */
+const answering = (
+  program: string,
+  { args, env }: GitCall,
+  request: http.IncomingMessage,
+  response: http.ServerResponse
+): NodeJS.ReadableStream => {
+  const child = spawn(join(directory, program), args, { env })
   child.on("error", (error) => response.destroy(error))
   request.pipe(child.stdin)
   child.stdin.on("error", () => {})
   child.stderr.resume()
   response.on("close", () => child.kill("SIGKILL"))
+  return child.stdout
+}
+
+/** One of the services that talk with a client. */
+const service = (call: GitCall, request: http.IncomingMessage, response: http.ServerResponse): void =>
+  void answering("git", call, request, response.writeHead(200)).pipe(response)
+
+/** One request through the CGI program of Git. */
+const backend = ({ env }: GitCall, request: http.IncomingMessage, response: http.ServerResponse): void => {
+  const output = answering("git-http-backend", { args: [], env }, request, response)
   let head: Buffer | undefined = Buffer.alloc(0)
   const body = (chunk: Buffer) => {
     if (response.write(chunk)) return
-    child.stdout.pause()
-    response.once("drain", () => child.stdout.resume())
+    output.pause()
+    response.once("drain", () => output.resume())
   }
-  child.stdout.on("data", (chunk: Buffer) => {
+  output.on("data", (chunk: Buffer) => {
     if (head === undefined) return body(chunk)
     head = Buffer.concat([head, chunk])
     const end = head.indexOf("\r\n\r\n")
@@ -60,12 +75,13 @@ const backend = ({ env }: GitCall, request: http.IncomingMessage, response: http
     head = undefined
     if (first.length > 0) body(first)
   })
-  child.stdout.on("end", () => response.end())
+  output.on("end", () => response.end())
 }
 
 const server = http.createServer({ maxHeaderSize: 2 ** 20, keepAliveTimeout: 0 }, (request, response) => {
   const call = JSON.parse(decodeURIComponent(String(request.headers["x-git-call"]))) as GitCall
   if (call.args[0] === "http-backend") backend(call, request, response)
+  else if (call.args.includes("--stateless-rpc")) service(call, request, response)
   else run(call, request, response)
 })
 const [, , socket] = process.argv
