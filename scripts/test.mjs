@@ -23,6 +23,9 @@ const checking = args.length === 0 ? runChecks() : []
 // what Node makes of the sources is kept for the next process: for vitest's workers, their threads, and servers that they start
 const compiled = join(root, "node_modules", ".cache", "octavo")
 const directory = makeScratch()
+// large buffers of the tests' own processes stay with them: what is given back to the system, as by a server, is faulted in
+// again by the next test. Programs that tests start have settings of their own
+const keepsBuffers = { MALLOC_MMAP_THRESHOLD_: String(2 ** 25), MALLOC_TRIM_THRESHOLD_: String(2 ** 28) }
 const report = join(directory, "report.json")
 console.log("\n== tests")
 const vitest = spawn(
@@ -35,7 +38,11 @@ const vitest = spawn(
     `--outputFile.json=${report}`,
     ...args
   ],
-  { cwd: root, stdio: "inherit", env: { ...process.env, NODE_COMPILE_CACHE: compiled, TMPDIR: directory } }
+  {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, ...keepsBuffers, NODE_COMPILE_CACHE: compiled, TMPDIR: directory }
+  }
 )
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => vitest.kill(signal))
 const code = await new Promise((resolve) => vitest.on("exit", (code) => resolve(code ?? 1)))
