@@ -223,7 +223,8 @@ const serviceOf = (root: string, { push }: GitServerOptions, request: http.Incom
   const [, path, service] = /^\/(.+)\/git-((?:upload|receive)-pack)$/.exec(request.url ?? "") ?? []
   if (path === undefined || request.method !== "POST" || (service === "receive-pack" && push !== true)) return undefined
   const directory = bareRepository(root, path)
-  return directory && { args: [service!, "--stateless-rpc", directory], type: `application/x-git-${service}-result` }
+  if (directory === undefined) return undefined
+  return { args: [service!, "--stateless-rpc", directory], type: `application/x-git-${service}-result` }
 }
 
 const trickle = async (response: http.ServerResponse): Promise<void> => {
