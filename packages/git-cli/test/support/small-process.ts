@@ -1,7 +1,8 @@
 /**
  * Runs git for a process of tests, over HTTP on a socket: a command with its input is answered with what it printed or,
- * with 500, with what it complained of; what `git http-backend` and the services behind it print is passed on. To start a program copies the
- * page tables of the process that does it: this one is small, and a process of tests has hundreds of megabytes.
+ * with 500, with what it complained of; what `git http-backend` and the services behind it print is passed on. To start a
+ * program copies the page tables of the process that does it: this one is small, and a process of tests has hundreds of
+ * megabytes.
  * usage: node small-process.ts SOCKET   with a channel to whoever started it
  */
 import { execFileSync, spawn } from "node:child_process"
